@@ -1,0 +1,33 @@
+"""What each paper asked: one folder a paper, each with the same four files.
+
+``experiments.py`` (what is computed), ``tables.py``, ``figures.py`` (what is shown), ``claims.py`` (what is
+concluded). ``shape.py`` says what each of them holds; a reader who knows one folder knows all of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from arboretum.errors import ArboretumError, nearest
+from arboretum.papers.shape import Paper
+
+
+def keys() -> list[str]:
+    """The keys of the papers present: the sub-packages of this package."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
+def get(key: str) -> Paper:
+    """The paper called ``key``: its experiments, tables, figures and claims."""
+    if key not in keys():
+        raise ArboretumError(f"unknown paper {key!r}. {nearest(key, keys())}")
+    room = f"{__name__}.{key}"
+    parts = {name: importlib.import_module(f"{room}.{name}") for name in ("experiments", "tables", "figures", "claims")}
+    return Paper(
+        key=key,
+        experiments=parts["experiments"].EXPERIMENTS,
+        tables=parts["tables"].TABLES,
+        figures=parts["figures"].FIGURES,
+        claims=parts["claims"].CLAIMS,
+    )
