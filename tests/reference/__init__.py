@@ -1,0 +1,1 @@
+"""Plain Python versions of every tree the engine grows; README.md states the conventions."""
