@@ -1,0 +1,168 @@
+"""Kernels of purely random trees: the probability that two points share a leaf.
+
+Breiman (2000), Some Infinity Theory for Predictor Ensembles, sections 6 and 7 and appendix III. A tree on the
+unit cube in M dimensions is grown to T leaves: each step cuts a leaf chosen uniformly, on a variable chosen
+uniformly, at a point uniform on that side of the leaf. Three statements are kept apart here:
+
+- the number of cuts that hit the leaf of x and z (:func:`cut_count`), which the paper has right;
+- the chance that k cuts on one variable all miss [x_m, z_m]: as printed (:func:`printed_misses`, right only
+  when the interval touches a face of the cube) and exactly (:func:`exact_misses`);
+- how the variables combine (:func:`kernel_from_misses`), which the paper has right.
+
+``docs/infinity-kernel.md`` derives the exact form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import binom, comb, gammainc, roots_chebyt
+
+Array = NDArray[np.float64]
+Misses = Callable[[ArrayLike, ArrayLike, int], Array]
+
+CHEBYSHEV_NODES = 256
+NEGLIGIBLE = 1e-17
+
+
+def poisson_tail(at_least: ArrayLike, mean: ArrayLike) -> Array:
+    """S(k, w) = P(Poisson(w) >= k), section 7; ``mean`` may be infinite."""
+    k, w = np.broadcast_arrays(np.asarray(at_least, dtype=float), np.asarray(mean, dtype=float))
+    return np.where(k == 0, 1.0, gammainc(np.maximum(k, 1.0), w))
+
+
+def cut_count(leaves: int) -> Array:
+    """P(K = k), K the number of cuts that hit the leaf of a pair while the tree grows to T ``leaves``.
+
+    K is a sum of T-1 independent Bernoulli variables, the n-th with mean 1/n (section 7): with n leaves
+    present the leaf of the pair is chosen with probability 1/n. The far tail, below 1e-17, is dropped.
+    """
+    if leaves < 1:
+        raise ValueError(f"a tree has at least one leaf, not {leaves}")
+    probability = np.ones(1)
+    for n in range(1, leaves):
+        probability = np.convolve(probability, [1 - 1 / n, 1 / n])
+        while probability[-1] < NEGLIGIBLE:
+            probability = probability[:-1]
+    return probability
+
+
+def printed_misses(x: ArrayLike, z: ArrayLike, cuts: int) -> Array:
+    """S(k, log 1/|x-z|) for k = 0..``cuts`` on the last axis: appendix III as printed.
+
+    The chance that k successive cuts all miss [x, z] when every cut falls on the same side of it.
+    """
+    with np.errstate(divide="ignore"):
+        w = -np.log(np.abs(np.subtract(x, z)))
+    return poisson_tail(np.arange(cuts + 1), w[..., None])
+
+
+def exact_misses(x: ArrayLike, z: ArrayLike, cuts: int) -> Array:
+    """The chance that k uniform cuts in turn all miss [x, z], for k = 0..``cuts`` on the last axis.
+
+    With d = |x-z|, margins l and r on either side, rho = l r / ((l+d)(r+d)) and b = sqrt(rho) / (1 +
+    sqrt(1-rho)), it is the average of S(k, Lambda(t)) over the circle, where
+
+        Lambda(t) = log(1/d) + log((1 + 2 b cos t + b^2) / (1 - 2 b cos t + b^2))
+
+    and t has the density (1 - b^2) / (1 - 2 b cos t + b^2) / (2 pi). A margin of zero gives b = 0, the
+    printed S(k, log 1/d). The average is taken by Gauss-Chebyshev quadrature in cos t: to 1e-11 for d above
+    1e-3, 1e-6 below.
+    """
+    x, z = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
+    near, far = np.minimum(x, z), np.maximum(x, z)
+    apart = far > near
+    gap = np.where(apart, far - near, 1.0)
+    left, right = np.where(apart, near, 0.0), np.where(apart, 1.0 - far, 0.0)
+    rho = left * right / ((left + gap) * (right + gap))
+    b = (np.sqrt(rho) / (1 + np.sqrt(1 - rho)))[..., None]
+    cosine = roots_chebyt(CHEBYSHEV_NODES)[0]
+    inner, outer = 1 - 2 * b * cosine + b**2, 1 + 2 * b * cosine + b**2
+    log_inverse_gap = np.log(1 / gap)[..., None]
+    rate = np.maximum(log_inverse_gap + np.log(outer / inner), 0.0)
+    term = (1 - b**2) / inner * np.exp(-rate) / CHEBYSHEV_NODES
+    missed = np.ones((*x.shape, cuts + 1))
+    for k in range(1, cuts + 1):
+        missed[..., k] = missed[..., k - 1] - term.sum(axis=-1)
+        term *= rate / k
+    return np.where(apart[..., None], np.clip(missed, 0.0, 1.0), 1.0)
+
+
+def kernel_from_misses(misses: list[Array], leaves: int) -> Array:
+    """K(x, z) from each variable's chance of being missed by k cuts (equation 8, section 7).
+
+    The K cuts on the pair's leaf fall on the M variables as a multinomial with equal probabilities, and the
+    variables are missed independently. Variables are added one at a time: of k cuts on the first m
+    variables, a Binomial(k, 1/m) number falls on the m-th.
+    """
+    count = cut_count(leaves)
+    k_max = len(count) - 1
+    together = misses[0][..., : k_max + 1]
+    for m, added in enumerate(misses[1:], start=2):
+        grown = np.empty(np.broadcast_shapes(together.shape, added[..., : k_max + 1].shape))
+        for k in range(k_max + 1):
+            j = np.arange(k + 1)
+            share = binom(k, j) * (1 / m) ** j * (1 - 1 / m) ** (k - j)
+            grown[..., k] = np.sum(share * added[..., : k + 1] * together[..., k::-1], axis=-1)
+        together = grown
+    return together @ count
+
+
+def _kernel(x: ArrayLike, z: ArrayLike, leaves: int, misses: Misses) -> Array:
+    x, z = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
+    cuts = len(cut_count(leaves)) - 1
+    return kernel_from_misses([misses(x[..., m], z[..., m], cuts) for m in range(x.shape[-1])], leaves)
+
+
+def printed_kernel(x: ArrayLike, z: ArrayLike, leaves: int) -> Array:
+    """Theorem 4 as printed; points are rows of [0, 1]^M (last axis M), the other axes broadcast."""
+    return _kernel(x, z, leaves, printed_misses)
+
+
+def exact_kernel(x: ArrayLike, z: ArrayLike, leaves: int) -> Array:
+    """The kernel that the assumptions of section 7 imply, anywhere in the cube; shapes as in Theorem 4's."""
+    return _kernel(x, z, leaves, exact_misses)
+
+
+def sharpness(variables: int, leaves: int, form: str = "log") -> float:
+    """lambda of Corollary 5: log(T)/M as printed, or H_{T-1}/M (``harmonic``), the sum it stands for."""
+    if form == "log":
+        return float(np.log(leaves) / variables)
+    if form == "harmonic":
+        return float(np.sum(1 / np.arange(1, leaves)) / variables)
+    raise ValueError(f"the form of lambda is 'log' or 'harmonic', not {form!r}")
+
+
+def exponential_kernel(x: ArrayLike, z: ArrayLike, leaves: int, form: str = "log") -> Array:
+    """Corollary 5: exp(-lambda sum_m |x_m - z_m|)."""
+    distance = np.abs(np.subtract(x, z))
+    return np.exp(-sharpness(distance.shape[-1], leaves, form) * distance.sum(axis=-1))
+
+
+def poisson_mixed_tail(rate: float, distance: ArrayLike, terms: int = 80) -> Array:
+    """U(lambda, w) = sum_k e^-lambda lambda^k / k! S(k, w) at w = log(1/d): one variable of appendix III."""
+    d = np.asarray(distance, dtype=float)
+    weight = np.empty(terms)
+    weight[0] = np.exp(-rate)
+    for k in range(1, terms):
+        weight[k] = weight[k - 1] * rate / k
+    return printed_misses(d, np.zeros_like(d), terms - 1) @ weight
+
+
+def smooth_on_square(field: Array, misses_1: Array, misses_2: Array, leaves: int) -> Array:
+    """sum_z K(x, z) field(z) on a product grid in two dimensions, without forming K.
+
+    ``misses_m`` has shape (points x, points z, cuts+1). K is a sum of products of one-variable terms,
+    P(K = a+b) C(a+b, a) 2^-(a+b) misses_1[a] misses_2[b], so that the sum is a chain of matrix products.
+    """
+    count = cut_count(leaves)
+    out = np.zeros((misses_1.shape[0], misses_2.shape[0]))
+    for a in range(len(count)):
+        left = misses_1[..., a] @ field
+        weighted = np.zeros(misses_2.shape[:2])
+        for b in range(len(count) - a):
+            weighted += count[a + b] * comb(a + b, a) / 2.0 ** (a + b) * misses_2[..., b]
+        out += left @ weighted.T
+    return out
