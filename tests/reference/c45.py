@@ -94,50 +94,54 @@ def _nominal_test(table, feature):
     enough = [b for b in branches if not greater(MIN_CASES, sum(table.weights[b]))]
     if len(enough) < 2:
         return []
-    gain = information_gain(table, branches)
-    return [Test(feature, "nominal", branches, gain, gain_ratio(table, branches, gain))]
+    counts = [table.counts(branch) for branch in branches]
+    gain = information_gain(table.total, counts)
+    return [Test(feature, "nominal", branches, gain, gain_ratio(table.total, counts, gain))]
 
 
 def _numeric_test(table, feature, mdl, merge):
     """Rule 3."""
     values = table.columns[feature]
     rows = sorted(table.known(feature), key=lambda row: values[row])
-    smallest = 0.1 * sum(table.weights[rows]) / table.n_classes
-    smallest = min(max(smallest, MIN_CASES), 25)
+    below, above = [0.0] * table.n_classes, table.counts(rows)
+    smallest = min(max(0.1 * sum(above) / table.n_classes, MIN_CASES), 25)
     best, best_gain, admissible = None, 0.0, 0
     for i in range(1, len(rows)):
-        if not values[rows[i - 1]] + merge < values[rows[i]]:
+        moved = rows[i - 1]
+        below[table.y[moved]] += table.weights[moved]
+        above[table.y[moved]] -= table.weights[moved]
+        if not values[moved] + merge < values[rows[i]]:
             continue
-        branches = [rows[:i], rows[i:]]
-        if any(greater(smallest, sum(table.weights[branch])) for branch in branches):
+        if greater(smallest, sum(below)) or greater(smallest, sum(above)):
             continue
         admissible += 1
-        gain = information_gain(table, branches)
+        gain = information_gain(table.total, [below, above])
         if greater(gain, best_gain):
-            best, best_gain = branches, gain
+            best, best_gain = i, gain
     if best is None:
         return []
     if mdl:
         best_gain -= math.log2(admissible) / table.total
     if not greater(best_gain, 0.0):
         return []
-    middle = (values[best[0][-1]] + values[best[1][0]]) / 2
-    return [Test(feature, "numeric", best, best_gain, gain_ratio(table, best, best_gain), middle)]
+    branches = [rows[:best], rows[best:]]
+    ratio = gain_ratio(table.total, [table.counts(branch) for branch in branches], best_gain)
+    middle = (values[rows[best - 1]] + values[rows[best]]) / 2
+    return [Test(feature, "numeric", branches, best_gain, ratio, middle)]
 
 
-def information_gain(table, branches) -> float:
-    """Entropy lost by knowing the branch, times the known share of the node; equation of rules 2 and 3."""
-    inside = [table.counts(branch) for branch in branches]
-    together = [sum(column) for column in zip(*inside, strict=True)]
-    gain = entropy(together) - mean_impurity(entropy, inside)
-    return sum(together) / table.total * gain
+def information_gain(total, branches) -> float:
+    """Rules 2 and 3: entropy lost by knowing the branch, times the known share of the node."""
+    together = [sum(column) for column in zip(*branches, strict=True)]
+    gain = entropy(together) - mean_impurity(entropy, branches)
+    return sum(together) / total * gain
 
 
-def gain_ratio(table, branches, gain) -> float:
+def gain_ratio(total, branches, gain) -> float:
     """Rule 4: gain over the entropy of the division into branches and missing."""
-    sizes = [float(sum(table.weights[branch])) for branch in branches]
-    split_information = entropy([*sizes, table.total - sum(sizes)])
-    return gain / split_information if split_information * table.total > TOLERANCE else 0.0
+    sizes = [sum(branch) for branch in branches]
+    split_information = entropy([*sizes, total - sum(sizes)])
+    return gain / split_information if split_information * total > TOLERANCE else 0.0
 
 
 def training_cut(whole, feature, middle) -> float:
@@ -149,9 +153,9 @@ def divide(table, feature, branches, branch) -> Table:
     """Rule 8: the cases of one branch, those with a missing value in proportion."""
     known = sum(table.weights[row] for rows in branches for row in rows)
     share = sum(table.weights[branch]) / known
-    missing = [row for row in range(len(table.y)) if math.isnan(table.columns[feature][row])] if share > 0 else []
-    rows = sorted([*branch, *missing])
-    weights = [table.weights[row] * (share if row in missing else 1.0) for row in rows]
+    missing = [row for row, value in enumerate(table.columns[feature]) if math.isnan(value) and share > 0]
+    rows = [*branch, *missing]
+    weights = [table.weights[row] for row in branch] + [table.weights[row] * share for row in missing]
     return table.take(rows, weights)
 
 

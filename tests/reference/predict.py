@@ -31,7 +31,7 @@ def _walk(node, row, fallback, curtail):
         return [c / sum(fallback) for c in fallback]
     value = row[node["feature"]]
     children = node["children"]
-    if not (math.isnan(value) or value < 0 and node["kind"] != "numeric"):
+    if not (math.isnan(value) or (value < 0 and node["kind"] != "numeric")):
         return _walk(children[branch(node, value)], row, fallback, curtail)
     shares = known_shares(node)
     mixed = [0.0] * len(counts)

@@ -1,0 +1,73 @@
+// One classifier of Weka on one training and one test file.
+//
+//   java -cp weka.jar Weka.java predict train.arff test.arff <classifier> [options]
+//   java -cp weka.jar Weka.java time    train.arff test.arff <repeats> <classifier> [options]
+//
+// predict prints "size <nodes>" (trees only), then one line of class probabilities per test case.
+// time fits and predicts <repeats> times after one unmeasured round and prints, in CPU seconds of the
+// thread, "fit <least>", "predict <least>" and "error <share>".
+
+import java.io.BufferedReader;
+import java.io.FileReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import weka.classifiers.Classifier;
+import weka.core.Instance;
+import weka.core.Instances;
+
+public class Weka {
+    static Instances read(String path) throws Exception {
+        Instances data = new Instances(new BufferedReader(new FileReader(path)));
+        data.setClassIndex(data.numAttributes() - 1);
+        return data;
+    }
+
+    static Classifier fit(Instances train, String[] args, int from) throws Exception {
+        String[] options = Arrays.copyOfRange(args, from + 1, args.length);
+        Classifier model = Classifier.forName(args[from], options);
+        model.buildClassifier(train);
+        return model;
+    }
+
+    static void predict(Instances train, Instances test, String[] args) throws Exception {
+        Classifier model = fit(train, args, 3);
+        if (model instanceof weka.classifiers.trees.J48)
+            System.out.println("size " + (int) ((weka.classifiers.trees.J48) model).measureTreeSize());
+        for (int i = 0; i < test.numInstances(); i++) {
+            StringBuilder line = new StringBuilder();
+            for (double p : model.distributionForInstance(test.instance(i))) line.append(p).append(' ');
+            System.out.println(line.toString().trim());
+        }
+    }
+
+    static void time(Instances train, Instances test, String[] args) throws Exception {
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        int repeats = Integer.parseInt(args[3]);
+        double fit = Double.MAX_VALUE, predict = Double.MAX_VALUE, error = 0;
+        for (int round = 0; round <= repeats; round++) {
+            long start = clock.getCurrentThreadCpuTime();
+            Classifier model = fit(train, args, 4);
+            long fitted = clock.getCurrentThreadCpuTime();
+            int wrong = 0;
+            for (int i = 0; i < test.numInstances(); i++) {
+                Instance row = test.instance(i);
+                if (model.classifyInstance(row) != row.classValue()) wrong++;
+            }
+            long done = clock.getCurrentThreadCpuTime();
+            if (round == 0 && repeats > 0) continue;
+            fit = Math.min(fit, (fitted - start) / 1e9);
+            predict = Math.min(predict, (done - fitted) / 1e9);
+            error = (double) wrong / test.numInstances();
+        }
+        System.out.println("fit " + fit);
+        System.out.println("predict " + predict);
+        System.out.println("error " + error);
+    }
+
+    public static void main(String[] args) throws Exception {
+        Instances train = read(args[1]), test = read(args[2]);
+        if (args[0].equals("predict")) predict(train, test, args);
+        else time(train, test, args);
+    }
+}
