@@ -6,7 +6,7 @@ A tree is named by which rows go where (see :func:`signature`): a leaf is the tu
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from . import c45
 from .predict import branch
@@ -59,7 +59,7 @@ def _side(table, feature, rows, cut):
 def _gaps(table, feature, rows):
     """Neighbouring distinct values of a feature among the rows."""
     present = sorted({table.columns[feature][row] for row in rows})
-    return list(zip(present, present[1:], strict=False))
+    return list(pairwise(present))
 
 
 def _levels(table, feature, rows):
@@ -151,7 +151,7 @@ def _pert(table, rows, tries):
 
 
 def extra_trees(table, k, impurity, min_split=2) -> dict:
-    """The law of an Extra-Tree: k features not constant in the node, one uniform cut each, the best is used."""
+    """The law of an Extra-Tree: k features not constant in the node, a uniform cut each, the best is used."""
     return _extra(table, tuple(range(len(table.y))), k, impurity, min_split)
 
 
