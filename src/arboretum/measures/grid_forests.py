@@ -210,5 +210,5 @@ def _gram(forest, rows, columns):
 
 
 def gram(forest: Forest, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Array:
-    """The forest's kernel K(x, z) between cells: the share of trees that hold both in one leaf (equation 6)."""
+    """K(x, z) between cells: the share of trees that hold both in one leaf (equation 6)."""
     return _gram(forest, rows, columns)

@@ -1,0 +1,98 @@
+"""AdaBoost on finite data with a finite set of classifiers, watched: section 9.1 of Breiman (2000).
+
+Every decision stump on the data is a misclassification set Q_n: a row of booleans over the n instances. A
+round takes the Q of least weight, raises it to weight 1/2 and lowers its complement to 1/2, which is
+AdaBoost with exact search: step c = log((1-e)/e)/2 for a set of weight e.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+# stumps whose weights differ by less than this count as equal; the first of them is taken
+EQUAL = 1e-13
+
+
+class Run(NamedTuple):
+    """A run of AdaBoost: one entry a round, weights as they stood *before* the round."""
+
+    chosen: NDArray[np.int64]
+    weight_of_chosen: Array
+    step: Array
+    weights: NDArray[np.float32]
+    margins: dict[int, Array]
+
+
+def stump_errors(x: Array, y: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """All distinct sets Q_n: row n tells which instances stump n (either sign) gets wrong; y is +-1."""
+    predictions = [np.ones(len(y), dtype=bool)]
+    for column in x.T:
+        values = np.unique(column)
+        predictions += [column > cut for cut in (values[:-1] + values[1:]) / 2]
+    positive = np.unique(np.array(predictions), axis=0)
+    wrong = positive != (y > 0)
+    return np.unique(np.concatenate([wrong, ~wrong]), axis=0)
+
+
+def boost(wrong: NDArray[np.bool_], rounds: int, checkpoints: list[int]) -> Run:
+    """Run AdaBoost; ``margins`` holds y sum(c h) / sum(c) of every instance after the rounds asked for.
+
+    Stops early only when a classifier makes no error or none is better than chance.
+    """
+    sets = wrong.astype(float)
+    n = sets.shape[1]
+    weight, votes = np.full(n, 1 / n), np.zeros(n)
+    chosen, errors, steps, weights, margins = [], [], [], [], {}
+    for t in range(1, rounds + 1):
+        mass = sets @ weight
+        best = int(np.flatnonzero(mass <= mass.min() + EQUAL)[0])
+        e = float(mass[best])
+        if not EQUAL < e < 0.5 - EQUAL:
+            break
+        step = np.arctanh(1 - 2 * e)
+        chosen.append(best), errors.append(e), steps.append(step), weights.append(weight.astype(np.float32))
+        votes += step * (1 - 2 * sets[best])
+        weight = np.where(wrong[best], weight / (2 * e), weight / (2 * (1 - e)))
+        weight /= weight.sum()
+        if t in checkpoints:
+            margins[t] = votes / np.sum(steps)
+    return Run(np.array(chosen), np.array(errors), np.array(steps), np.array(weights), margins)
+
+
+def moved(weights: NDArray[np.float32], lag: int) -> Array:
+    """Total variation between the weights of each round and those ``lag`` rounds later; 0 means settled."""
+    return np.abs(weights[lag:] - weights[:-lag]).sum(axis=1, dtype=float) / 2
+
+
+def nearest_return(weights: NDArray[np.float32], lags: int) -> tuple[int, float]:
+    """The lag, up to ``lags``, at which the last weights are nearest to an earlier state, and how near."""
+    past = np.abs(weights[-1 - lags : -1] - weights[-1]).sum(axis=1, dtype=float)[::-1] / 2
+    lag = int(np.argmin(past))
+    return lag + 1, float(past[lag])
+
+
+def period(chosen: NDArray[np.int64], longest: int) -> int:
+    """The least p <= ``longest`` with which the last 2 * ``longest`` choices repeat; 0 when there is none."""
+    tail = chosen[-2 * longest :]
+    for p in range(1, longest + 1):
+        if np.array_equal(tail[p:], tail[:-p]):
+            return p
+    return 0
+
+
+def return_times(chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Rounds between successive choices of the same set Q."""
+    order = np.lexsort((np.arange(len(chosen)), chosen))
+    same = chosen[order][1:] == chosen[order][:-1]
+    return np.diff(order)[same]
+
+
+def heap_rank(wrong: NDArray[np.bool_], weight_after: Array, chosen: int) -> float:
+    """The share of sets Q that weigh less than the chosen one after its round: 1 is the top of the heap."""
+    mass = wrong @ weight_after
+    return float(np.mean(mass < mass[chosen] - EQUAL))
