@@ -1,0 +1,50 @@
+# make help lists the targets. PROFILE=paper runs the printed protocol instead of the quick one.
+PROFILE ?= quick
+VENV := .venv
+READY := $(VENV)/.ready
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export PYTHONUTF8 := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help reproduce test test-fast lint params lock report bench clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
+
+reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored results, build the report
+	arboretum reproduce --profile $(PROFILE)
+
+test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile verified
+	pytest -n 2 --dist loadgroup
+	arboretum verify --profile quick
+
+test-fast: $(READY) lint ## the same without the slow tests and the verification
+	pytest -n 2 --dist loadgroup -m "not slow"
+
+lint: $(READY) ## style, import contracts, and whether params.yaml is composed from conf/
+	ruff check .
+	ruff format --check .
+	lint-imports
+	arboretum params --check
+
+params: $(READY) ## compose conf/ into params.yaml
+	arboretum params
+
+report: $(READY) ## build the static report from stored results
+	arboretum report --profile $(PROFILE)
+
+bench: $(READY) ## measure speed against peers in one run; writes benchmarks/
+	python -m benchmarks.bench
+
+lock: $(READY) ## pin the newest versions that pyproject.toml allows (needs uv)
+	uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
+
+clean: ## remove what can be made again, except the environment and the verified downloads
+	rm -rf .arboretum report figures/quick outputs multirun .pytest_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# The environment: uv where it is installed, else venv and pip; every package checked by its hash.
+$(READY): requirements.lock pyproject.toml
+	sh tools/environment.sh $(VENV)
+	touch $@

@@ -1,0 +1,255 @@
+"""The command line: ``arboretum --help``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from arboretum import __version__
+from arboretum.errors import ArboretumError, nearest
+
+# Libraries' own threads are capped before they load: tasks, not libraries, share the cores.
+for _library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR"):
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that suggests the nearest right word for a wrong one."""
+
+    def error(self, message: str) -> NoReturn:
+        if "invalid choice: '" in message:
+            wrong = message.split("invalid choice: '")[1].split("'")[0]
+            choices = [choice for action in self._actions if action.choices for choice in action.choices]
+            message = f"unknown {wrong!r}. {nearest(wrong, choices)}"
+        self.exit(2, f"arboretum: {message}\n")
+
+
+def build_parser() -> Parser:
+    parser = Parser(
+        prog="arboretum", description="Five papers on randomised tree ensembles, regenerated from raw data."
+    )
+    parser.add_argument("--version", action="version", version=f"arboretum {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, text: str, function: Any, profile: bool = True, settings: bool = False) -> Parser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(function=function)
+        if profile:
+            sub.add_argument(
+                "--profile", default="quick", choices=["quick", "paper", "extended"], help="default: quick"
+            )
+        if settings:
+            sub.add_argument(
+                "settings", nargs="*", metavar="KEY=VALUE", help="data.* or run.* settings, as in params.yaml"
+            )
+        return sub
+
+    data = command("data", "show the data sets: sources, sizes, fingerprints, agreement with print", data_status, False)
+    data.add_argument("what", choices=["status"])
+    data.add_argument("--csv", action="store_true", help="as csv instead of a table")
+
+    sub = command("fetch", "fetch and prepare data sets", fetch_command, settings=True)
+    sub.add_argument("--sets", type=names, default=[], metavar="A,B", help="only these (default: all of the profile)")
+    sub.add_argument("--raw-only", action="store_true", help="fetch, do not prepare")
+    command("prepare", "prepare what was fetched and write the manifests", prepare_command, settings=True)
+
+    sub = command("run", "run one experiment (vrtrees/spectrum) or all of a paper (vrtrees)", run_command)
+    sub.add_argument("target", metavar="PAPER[/EXPERIMENT]")
+    sub.add_argument(
+        "settings", nargs="*", metavar="KEY=VALUE", help="run.* settings: run.workers=2, run.engine=dask ..."
+    )
+    sub.add_argument(
+        "--sets",
+        type=names,
+        default=[],
+        metavar="A,B",
+        help="only these data sets; shows rows, stores nothing",
+    )
+    sub.add_argument("--dry-run", action="store_true", help="number of tasks and an estimate of time")
+    sub.add_argument("--keep-going", action="store_true", help="finish the other tasks when one fails")
+
+    sub = command("render", "tables, figures and claims from raw results", render_command)
+    sub.add_argument("papers", nargs="*", metavar="PAPER", help="default: all of the profile")
+    command("report", "build the static report", report_command)
+
+    for name, text, function in (
+        ("verify", "recompute in a temporary place and compare with what is stored", verify_command),
+        ("reproduce", "fetch, recompute, compare, report; one line a paper", reproduce_command),
+    ):
+        sub = command(name, text, function, settings=True)
+        sub.add_argument("--papers", type=names, default=[], metavar="A,B", help="default: all of the profile")
+
+    sub = command("explain", "from a row of a table back to its tasks, seeds, parameters and data", explain_command)
+    sub.add_argument("paper")
+    sub.add_argument("table")
+    sub.add_argument("--row", required=True)
+
+    sub = command("params", "compose conf/ into params.yaml", params_command, profile=False)
+    sub.add_argument("--check", action="store_true", help="only say whether params.yaml is up to date")
+
+    sub = commands.add_parser(
+        "sweep", add_help=False, help="Hydra multirun: dataset=... learner=... seed=... (-m for a grid)"
+    )
+    sub.set_defaults(function=sweep_command)
+    return parser
+
+
+def names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; errors meant for the user are one message and exit status 1."""
+    options, rest = build_parser().parse_known_args(arguments)
+    try:
+        if options.command == "sweep":
+            options.arguments = rest
+        elif rest:
+            raise ArboretumError(f"unknown argument {rest[0]!r} for `arboretum {options.command}`. See --help.")
+        options.function(options)
+    except ArboretumError as problem:
+        print(f"arboretum: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("arboretum: stopped; finished tasks are kept, the same command resumes.", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _context(options: argparse.Namespace) -> tuple[Any, Any]:
+    from arboretum.pipeline import params
+    from arboretum.pipeline.workspace import Workspace
+
+    workspace = Workspace.find()
+    return workspace, params.with_settings(params.read(workspace), getattr(options, "settings", ()))
+
+
+def _engine(params: Any) -> Any:
+    from arboretum.pipeline.engines import EngineSettings
+
+    return EngineSettings(**params["run"])
+
+
+def data_status(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.data import status
+
+    workspace, params = _context(options)
+    table = status(workspace, params)
+    print(table.to_csv(index=False) if options.csv else table.to_string(index=False))
+
+
+def fetch_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline import data
+
+    workspace, params = _context(options)
+    if options.sets:
+        outcomes = data.fetch_sets(workspace, params, options.profile, options.sets)
+        if not options.raw_only:
+            data.prepare_sets(workspace, params, options.profile, options.sets)
+    else:
+        outcomes = data.fetch_profile(workspace, params, options.profile)
+        if not options.raw_only:
+            data.prepare_profile(workspace, params, options.profile, params["data"]["allow_missing"])
+    available = [name for name, outcome in outcomes.items() if outcome.status == "available"]
+    print(f"{len(available)} of {len(outcomes)} data sets available")
+    for name, outcome in outcomes.items():
+        if outcome.status != "available":
+            print(f"  {name}: {outcome.reason}")
+
+
+def prepare_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.data import prepare_profile
+
+    workspace, params = _context(options)
+    prepare_profile(workspace, params, options.profile, params["data"]["allow_missing"])
+
+
+def run_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline import experiment
+    from arboretum.pipeline import params as parameters
+    from arboretum.pipeline.progress import duration
+
+    workspace, params = _context(options)
+    engine = _engine(params)
+    paper, _, wanted = options.target.partition("/")
+    parameters.of_paper(params, options.profile, paper)
+    for name in [wanted] if wanted else parameters.experiments_at(params, options.profile, paper):
+        plan = experiment.Plan.make(workspace, options.profile, paper, name, options.sets)
+        if options.dry_run:
+            print(experiment.estimate(plan, engine.workers))
+        elif options.sets:
+            experiment.run(plan, engine, options.keep_going)
+            print(experiment.collect(plan).to_string(index=False))
+        else:
+            ran = experiment.run_and_store(plan, engine, options.keep_going)
+            seconds = sum(plan.store.get(identity)["seconds"] for identity in plan.tasks)
+            print(f"{plan.title}: {len(plan.tasks)} tasks, {ran} run now, {duration(seconds)} of computing in all")
+
+
+def render_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline import params as parameters
+    from arboretum.pipeline.render import render
+
+    workspace, params = _context(options)
+    for paper in options.papers or parameters.papers_at(params, options.profile):
+        parameters.of_paper(params, options.profile, paper)
+        metrics = render(workspace, options.profile, paper)
+        print(
+            f"{paper}: {metrics['tables']} tables, {metrics['figures']} figures, {metrics['claims']['stated']} claims"
+        )
+
+
+def report_command(options: argparse.Namespace) -> None:
+    from arboretum.report import build
+
+    workspace, _ = _context(options)
+    print(f"report: {build(workspace.root, options.profile, workspace.report(options.profile))}")
+
+
+def verify_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline import reproduce
+
+    workspace, params = _context(options)
+    reproduce.fetch_and_prepare(workspace, params, options.profile)
+    outcomes = reproduce.reproduce(workspace, params, options.profile, _engine(params), options.papers)
+    for outcome in outcomes:
+        print(outcome)
+    reproduce.refuse_differences(outcomes)
+
+
+def reproduce_command(options: argparse.Namespace) -> None:
+    verify_command(options)
+    report_command(options)
+
+
+def explain_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.explain import explain
+
+    workspace, _ = _context(options)
+    for line in explain(workspace, options.profile, options.paper, options.table, options.row):
+        print(line)
+
+
+def params_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline import params
+    from arboretum.pipeline.workspace import Workspace
+
+    workspace = Workspace.find()
+    if not options.check:
+        params.write(workspace)
+    elif params.is_stale(workspace):
+        raise ArboretumError("params.yaml is not what conf/ composes to. Run `make params` and commit it.")
+
+
+def sweep_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.sweep import sweep
+    from arboretum.pipeline.workspace import Workspace
+
+    sweep(Workspace.find(), options.arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

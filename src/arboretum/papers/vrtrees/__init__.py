@@ -1,0 +1,1 @@
+"""Liu, Ting, Yu and Zhou (2008), Spectrum of Variable-Random Trees, JAIR 32."""

@@ -1,0 +1,130 @@
+"""Fetch and prepare the data sets of a profile, and write the manifests that experiments depend on.
+
+A manifest says for one paper at one profile which sets there are: ``set -> facts with fingerprint``, or why a set
+cannot be had. Experiments depend on it and never on the data folder, so one set more or less invalidates nothing
+else. It holds nothing of the machine: the same data give the same bytes whatever source it came from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from arboretum.datasets import FetchSettings, describe, fetch, load, prepare, status_table
+from arboretum.errors import ArboretumError
+from arboretum.files import write_text
+from arboretum.pipeline import params as parameters
+from arboretum.pipeline.params import Params
+from arboretum.pipeline.workspace import PROFILES, Workspace
+
+
+def fetch_settings(workspace: Workspace, params: Params) -> FetchSettings:
+    """How to fetch: the ``data`` section of the parameters; the environment fills what it leaves open."""
+    section = {key: value for key, value in params["data"].items() if key != "allow_missing" and value is not None}
+    for key in ("mirror", "store"):
+        if key in section:
+            section[key] = Path(section[key])
+    return FetchSettings(root=workspace.root, **section)
+
+
+def fetch_profile(workspace: Workspace, params: Params, profile: str, progress: bool = True) -> dict[str, Any]:
+    """Fetch what ``profile`` needs into ``data/raw/<profile>``."""
+    return fetch_sets(workspace, params, profile, parameters.sets_of_profile(params, profile), progress)
+
+
+def fetch_sets(
+    workspace: Workspace, params: Params, profile: str, names: Iterable[str], progress: bool = True
+) -> dict[str, Any]:
+    specs = {name: parameters.spec_of(params, name) for name in names}
+    return fetch(specs, workspace.raw_data(profile), fetch_settings(workspace, params), progress=progress)
+
+
+def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_missing: bool = False) -> None:
+    """Prepare what ``profile`` fetched and write its manifests, unless a set of stored results has been lost."""
+    facts = prepare_sets(workspace, params, profile, parameters.sets_of_profile(params, profile))
+    manifests = {}
+    for paper in parameters.papers_at(params, profile):
+        manifests[paper] = {}
+        for name in parameters.sets_of_paper(params, profile, paper):
+            if name not in facts:
+                facts[name] = _prepared_earlier(workspace, name)
+            manifests[paper][name] = _entry(parameters.spec_of(params, name), facts[name], paper)
+        if not allow_missing:
+            refuse_lost_sets(workspace, profile, paper, manifests[paper])
+    for paper, manifest in manifests.items():
+        text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        write_text(workspace.manifest(profile, paper), text)
+    for path in workspace.manifest(profile, "any").parent.glob("*.json"):
+        if path.stem not in manifests:
+            path.unlink()
+
+
+def prepare_sets(workspace: Workspace, params: Params, profile: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Prepare some sets whose raw files lie under ``profile``; returns the facts of each."""
+    specs = {name: parameters.spec_of(params, name) for name in names}
+    return prepare(specs, workspace.raw_data(profile), workspace.prepared(profile))
+
+
+def _prepared_earlier(workspace: Workspace, name: str) -> dict[str, Any]:
+    """The facts of a set that a smaller profile has prepared."""
+    return {"status": "available", **describe(load(prepared_path(workspace, name)))}
+
+
+def _entry(spec: Params, facts: Mapping[str, Any], paper: str) -> dict[str, Any]:
+    """What a manifest says of a set: its facts, its printed name, why it differs from print; nothing of the machine."""
+    names, differences = spec.get("names") or {}, spec.get("differences") or {}
+    entry = {
+        **{key: value for key, value in facts.items() if key != "source"},
+        "printed_as": names.get(paper, spec["name"]),
+        "explained": differences.get(paper, ""),
+    }
+    if facts["status"] != "available":
+        kinds = ", ".join(source["kind"] for source in spec["sources"])
+        entry["reason"] = spec.get("unavailable") or f"none of its sources has it: {kinds}"
+    return entry
+
+
+def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: Mapping[str, Any]) -> None:
+    """Stop when a set that stored results were made from cannot be had: they would shrink without a word."""
+    path = workspace.manifest(profile, paper)
+    stored = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    for name, facts in manifest.items():
+        if facts["status"] != "available" and stored.get(name, {}).get("status") == "available":
+            raise ArboretumError(
+                f"data set {name!r}: stored results of {paper} at {profile} were made from it, but it cannot be had "
+                f"here ({facts['reason']}). Nothing was changed. Set ARBORETUM_MIRROR (or data.mirror) to a folder "
+                "that has it, or pass data.allow_missing=true: results then go to .arboretum/partial/."
+            )
+
+
+def manifest_of(workspace: Workspace, profile: str, paper: str) -> dict[str, dict[str, Any]]:
+    """The manifest of a paper at a profile."""
+    path = workspace.manifest(profile, paper)
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ArboretumError(f"{path} is missing. Run `arboretum fetch --profile {profile}`.") from None
+    except json.JSONDecodeError as problem:
+        raise ArboretumError(f"{path} is damaged ({problem}). Run `arboretum fetch --profile {profile}`.") from None
+
+
+def prepared_path(workspace: Workspace, name: str) -> Path:
+    """The prepared file of a data set, under whichever profile it is kept."""
+    for profile in PROFILES:
+        path = workspace.prepared(profile) / f"{name}.parquet"
+        if path.is_file():
+            return path
+    raise ArboretumError(
+        f"data set {name!r} is not prepared: no {name}.parquet under {workspace.root / 'data' / 'prepared'}. "
+        f"Run `arboretum fetch --sets {name}`."
+    )
+
+
+def status(workspace: Workspace, params: Params) -> pd.DataFrame:
+    """Every data set: where it came from, its size and fingerprint, and whether it agrees with print."""
+    places = [(workspace.raw_data(profile), workspace.prepared(profile)) for profile in PROFILES]
+    return status_table(params["datasets"], places)

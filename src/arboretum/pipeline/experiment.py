@@ -1,0 +1,179 @@
+"""Plan an experiment, run the tasks that are not in the store, and collect complete raw results."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from arboretum import papers
+from arboretum.errors import ArboretumError, nearest
+from arboretum.files import atomic_path
+from arboretum.papers.shape import Experiment
+from arboretum.pipeline import params as parameters
+from arboretum.pipeline.data import manifest_of, prepared_path
+from arboretum.pipeline.engines import Call, EngineSettings
+from arboretum.pipeline.progress import Progress, duration
+from arboretum.pipeline.store import TaskStore
+from arboretum.pipeline.tasks import canonical, code_fingerprint, task_id
+from arboretum.pipeline.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The tasks of one experiment at one profile, each with its identity."""
+
+    workspace: Workspace
+    profile: str
+    paper: str
+    name: str
+    section: Mapping[str, Any]
+    sets: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def make(cls, workspace: Workspace, profile: str, paper: str, name: str, only_sets: Sequence[str] = ()) -> Plan:
+        """The plan that ``params.yaml`` and the manifest define; ``only_sets`` narrows it to some data sets."""
+        params = parameters.read(workspace)
+        section = dict(parameters.of_experiment(params, profile, paper, name))
+        names = list(section.get("sets", ()))
+        for wanted in only_sets:
+            if wanted not in names:
+                raise ArboretumError(
+                    f"{paper}/{name} has no data set {wanted!r} at {profile}. {nearest(wanted, names)}"
+                )
+        if only_sets:
+            section["sets"] = names = [name for name in names if name in only_sets]
+        manifest = manifest_of(workspace, profile, paper) if names else {}
+        return cls(workspace, profile, paper, name, section, {name: manifest[name] for name in names})
+
+    @property
+    def experiment(self) -> Experiment:
+        return papers.get(self.paper).experiments[self.name]
+
+    @property
+    def title(self) -> str:
+        return f"{self.paper}/{self.name} ({self.profile})"
+
+    @property
+    def store(self) -> TaskStore:
+        return TaskStore(self.workspace.tasks / self.paper / self.name)
+
+    @cached_property
+    def tasks(self) -> dict[str, dict[str, Any]]:
+        """Identity to task, in the order of the plan."""
+        tasks: dict[str, dict[str, Any]] = {}
+        for task in self.experiment.plan(self.section, self.sets):
+            data = self.sets[task["dataset"]].get("fingerprint") if "dataset" in task else None
+            identity = task_id(self.paper, self.name, task, data, code_fingerprint(self.paper))
+            if identity in tasks:
+                raise ArboretumError(f"{self.title} plans the same task twice: {canonical(task)}")
+            tasks[identity] = task
+        if not tasks:
+            raise ArboretumError(f"{self.title} has no task: check its section in conf/paper/{self.paper}/.")
+        return tasks
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The identities of tasks that have not been finished, the dearest first."""
+        missing = [identity for identity in self.tasks if identity not in self.store]
+        return sorted(missing, key=lambda identity: -self.cost(self.tasks[identity]))
+
+    def cost(self, task: Mapping[str, Any]) -> float:
+        """The expected effort of a task, in a unit of its experiment's own."""
+        if self.experiment.cost is None:
+            return 1.0
+        return float(self.experiment.cost(task, self.sets.get(task.get("dataset"), {})))
+
+    def call(self, task: dict[str, Any]) -> Call:
+        """The task with the way to its code and data."""
+        name = task.get("dataset")
+        available = name is not None and self.sets[name].get("status") == "available"
+        return Call(self.paper, self.name, task, prepared_path(self.workspace, name) if available else None)
+
+
+def estimate(plan: Plan, workers: int) -> str:
+    """What a dry run says: how many tasks there are, how many are done, how long the rest may take."""
+    done = [plan.store.get(identity) for identity in plan.tasks if identity in plan.store]
+    line = f"{plan.title}: {len(plan.tasks)} tasks, {len(done)} finished"
+    spent = sum(record["seconds"] for record in done)
+    effort = sum(plan.cost(record["task"]) for record in done)
+    if plan.missing and not effort:
+        return line + "; no finished task to estimate the time from"
+    left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)
+    return line + f"; about {duration(left * spent / max(effort, 1e-12) / workers)} left on {workers} workers"
+
+
+def run(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
+    """Finish what is missing; returns how many tasks really ran. A failure ends the run (or is told at its end)."""
+    missing = plan.missing
+    effort = {identity: plan.cost(plan.tasks[identity]) for identity in missing}
+    progress = Progress(plan.title, len(missing), sum(effort.values()))
+    failures: list[tuple[str, str]] = []
+    finished = settings.finish([(identity, plan.call(plan.tasks[identity])) for identity in missing])
+    try:
+        for identity, outcome in finished:
+            if outcome.failure is None:
+                plan.store.put(identity, plan.tasks[identity], outcome.rows, outcome.seconds)
+            else:
+                failures.append((identity, outcome.failure))
+                if not keep_going:
+                    break
+            progress.advance(effort[identity])
+    finally:
+        progress.close()
+    for identity, failure in failures:
+        print(
+            f"task {identity[:12]} of {plan.title} failed: {canonical(plan.tasks[identity])}\n{failure}",
+            file=sys.stderr,
+        )
+    if failures:
+        raise ArboretumError(
+            f"{len(failures)} of {len(missing)} tasks of {plan.title} failed (see above). Stored results are untouched; "
+            "finished tasks are kept, and the same command resumes."
+        )
+    return len(missing)
+
+
+def collect(plan: Plan) -> pd.DataFrame:
+    """The rows of every task of the plan, complete, sorted by the experiment's keys, no key twice."""
+    rows: list[dict[str, Any]] = []
+    for identity, task in plan.tasks.items():
+        if identity not in plan.store:
+            raise ArboretumError(
+                f"{plan.title} lacks the task {canonical(task)}. Run `arboretum run {plan.paper}/{plan.name}`."
+            )
+        found = plan.store.get(identity)["rows"]
+        if not found:
+            raise ArboretumError(f"{plan.title}: the task {canonical(task)} gave no row.")
+        rows += found
+    frame = pd.DataFrame(rows)
+    keys = list(plan.experiment.keys)
+    lacking = [key for key in keys if key not in frame or frame[key].isna().any()]
+    if lacking:
+        raise ArboretumError(f"{plan.title}: rows lack their key {', '.join(lacking)}.")
+    twice = frame.duplicated(keys)
+    if twice.any():
+        raise ArboretumError(f"{plan.title}: two rows have the same key {frame.loc[twice, keys].iloc[0].to_dict()}.")
+    return frame.sort_values(keys, kind="stable").reset_index(drop=True)
+
+
+def write_raw(frame: pd.DataFrame, path: Path) -> None:
+    """Store raw results as parquet: the same rows give the same bytes."""
+    with atomic_path(path) as temporary:
+        frame.to_parquet(temporary, index=False, compression="zstd", engine="pyarrow")
+
+
+def raw_path(plan: Plan) -> Path:
+    return plan.workspace.raw(plan.profile, plan.paper) / f"{plan.name}.parquet"
+
+
+def run_and_store(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
+    """Run an experiment and store its raw results; returns how many tasks really ran."""
+    ran = run(plan, settings, keep_going)
+    write_raw(collect(plan), raw_path(plan))
+    return ran

@@ -1,0 +1,143 @@
+"""Compose ``conf/`` into ``params.yaml`` and read it.
+
+``dvc repro`` does not compose, so stages read ``params.yaml`` and nothing else; ``dvc exp run`` composes by the
+same rules (``hydra.enabled`` in ``.dvc/config``) and writes the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hydra import compose, initialize_config_dir
+from omegaconf import OmegaConf
+
+from arboretum import papers
+from arboretum.errors import ArboretumError, nearest
+from arboretum.files import write_text
+from arboretum.pipeline.workspace import PROFILES, Workspace
+
+Params = Mapping[str, Any]
+SETTINGS = ("data", "run")
+
+
+def composed(conf: Path, overrides: Sequence[str] = ()) -> str:
+    """The text of ``params.yaml`` as ``conf/config.yaml`` and ``overrides`` define it."""
+    with initialize_config_dir(str(conf.resolve()), version_base=None):
+        config = compose("config", overrides=list(overrides))
+    OmegaConf.resolve(config)
+    return OmegaConf.to_yaml(config)
+
+
+def write(workspace: Workspace, overrides: Sequence[str] = ()) -> None:
+    """Compose ``conf/`` and write ``params.yaml``."""
+    write_text(workspace.params, composed(workspace.conf, overrides))
+
+
+def is_stale(workspace: Workspace) -> bool:
+    """True when ``params.yaml`` is not what ``conf/`` composes to."""
+    return not workspace.params.is_file() or workspace.params.read_text("utf-8") != composed(workspace.conf)
+
+
+def read(workspace: Workspace) -> Params:
+    """The parameters of ``params.yaml``."""
+    try:
+        text = workspace.params.read_text("utf-8")
+    except FileNotFoundError:
+        raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.") from None
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as problem:
+        raise ArboretumError(
+            f"{workspace.params} is not valid YAML: {problem}. Run `make params` to mend it."
+        ) from None
+
+
+def with_settings(params: Params, settings: Sequence[str]) -> Params:
+    """The parameters with ``data.*`` and ``run.*`` settings of the command line (``run.workers=2``) put in."""
+    changed = {section: dict(params[section]) for section in SETTINGS}
+    known = [f"{section}.{key}" for section in SETTINGS for key in params[section]]
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or name not in known:
+            raise ArboretumError(f"unknown setting {setting!r}. {nearest(name, known)} Write it as KEY=VALUE.")
+        section, key = name.split(".")
+        changed[section][key] = yaml.safe_load(value)
+    return {**params, **changed}
+
+
+def check_profile(profile: str) -> None:
+    if profile not in PROFILES:
+        raise ArboretumError(f"unknown profile {profile!r}. {nearest(profile, PROFILES)}")
+
+
+def of_paper(params: Params, profile: str, paper: str) -> Params:
+    """The section of one paper at one profile."""
+    check_profile(profile)
+    section = params.get(profile) or {}
+    if paper not in section:
+        raise ArboretumError(f"params.yaml has no paper {paper!r} at profile {profile!r}. {nearest(paper, section)}")
+    return section[paper]
+
+
+def of_experiment(params: Params, profile: str, paper: str, experiment: str) -> Params:
+    """The section of one experiment of one paper at one profile."""
+    section = of_paper(params, profile, paper)
+    known = [name for name in experiments(paper) if isinstance(section.get(name), Mapping)]
+    if experiment not in known:
+        raise ArboretumError(
+            f"unknown experiment {paper + '/' + experiment!r} at profile {profile!r}. {nearest(experiment, known)}"
+        )
+    return section[experiment]
+
+
+def experiments(paper: str) -> list[str]:
+    """The names of a paper's experiments, in the order of its experiments.py."""
+    return list(papers.get(paper).experiments)
+
+
+def experiments_at(params: Params, profile: str, paper: str) -> list[str]:
+    """The experiments that ``profile`` runs for ``paper``: those that have a section."""
+    section = of_paper(params, profile, paper)
+    return [name for name in experiments(paper) if isinstance(section.get(name), Mapping)]
+
+
+def papers_at(params: Params, profile: str) -> list[str]:
+    """The papers that ``profile`` runs, in the order of ``conf/config.yaml``."""
+    check_profile(profile)
+    return list(params.get(profile) or {})
+
+
+def sets_of_paper(params: Params, profile: str, paper: str) -> list[str]:
+    """Every data set that the experiments of a paper use at a profile, sorted."""
+    section = of_paper(params, profile, paper)
+    used = {
+        name for experiment in experiments_at(params, profile, paper) for name in section[experiment].get("sets", ())
+    }
+    for name in used:
+        spec_of(params, name)
+    return sorted(used)
+
+
+def sets_of_profile(params: Params, profile: str) -> list[str]:
+    """The sets whose raw and prepared files belong to a profile: ``paper`` keeps those that ``quick`` has not."""
+    used = {name for paper in papers_at(params, profile) for name in sets_of_paper(params, profile, paper)}
+    if profile != "quick":
+        used -= set(sets_of_profile(params, "quick"))
+    return sorted(used)
+
+
+def spec_of(params: Params, name: str) -> Params:
+    """The specification of a data set, as conf/dataset/<name>.yaml gives it."""
+    if name not in params["datasets"]:
+        raise ArboretumError(f"unknown data set {name!r}. {nearest(name, params['datasets'])}")
+    return params["datasets"][name]
+
+
+def targets(params: Params, profile: str) -> Iterator[tuple[str, str]]:
+    """Every (paper, experiment) of a profile."""
+    for paper in papers_at(params, profile):
+        for experiment in experiments_at(params, profile, paper):
+            yield paper, experiment

@@ -1,0 +1,72 @@
+"""Where things lie in a checkout."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arboretum.errors import ArboretumError
+
+PROFILES = ("quick", "paper", "extended")
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A checkout: what is read lies under ``root``, what is computed under ``out`` (the same, unless verifying)."""
+
+    root: Path
+    out: Path
+    tasks: Path
+
+    @classmethod
+    def find(cls, start: Path | None = None) -> Workspace:
+        """The checkout that holds ``start`` (default: ARBORETUM_ROOT or the current folder)."""
+        start = Path(start or os.environ.get("ARBORETUM_ROOT") or Path.cwd()).resolve()
+        for folder in (start, *start.parents):
+            if (folder / "conf" / "config.yaml").is_file() and (folder / "dvc.yaml").is_file():
+                tasks = Path(os.environ.get("ARBORETUM_TASKS") or folder / ".arboretum" / "tasks")
+                return cls(root=folder, out=folder, tasks=tasks.resolve())
+        raise ArboretumError(
+            f"no Arboretum checkout at or above {start} (looked for conf/config.yaml and dvc.yaml). "
+            "Change into a clone of the project, or set ARBORETUM_ROOT to it."
+        )
+
+    def elsewhere(self, out: Path) -> Workspace:
+        """The same checkout with results, figures and tasks under ``out``: stored results stay untouched."""
+        return replace(self, out=out, tasks=out / "tasks")
+
+    @property
+    def conf(self) -> Path:
+        return self.root / "conf"
+
+    @property
+    def params(self) -> Path:
+        return self.root / "params.yaml"
+
+    def published(self, paper: str) -> Path:
+        return self.root / "data" / "published" / paper
+
+    def raw_data(self, profile: str) -> Path:
+        return self.root / "data" / "raw" / profile
+
+    def prepared(self, profile: str) -> Path:
+        return self.root / "data" / "prepared" / profile
+
+    def manifest(self, profile: str, paper: str) -> Path:
+        return self.root / "data" / "manifest" / profile / f"{paper}.json"
+
+    def raw(self, profile: str, paper: str) -> Path:
+        return self.out / "results" / profile / paper / "raw"
+
+    def tables(self, profile: str, paper: str) -> Path:
+        return self.out / "results" / profile / paper / "tables"
+
+    def metrics(self, profile: str, paper: str) -> Path:
+        return self.out / "results" / profile / paper / "metrics.json"
+
+    def figures(self, profile: str, paper: str) -> Path:
+        return self.out / "figures" / profile / paper
+
+    def report(self, profile: str) -> Path:
+        return self.out / "report" / profile

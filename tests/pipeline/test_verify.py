@@ -1,0 +1,95 @@
+"""Rendering and verification: identical bytes, and a tampered cell is found and named."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+
+from arboretum.pipeline.verify import compare_frames
+
+
+def stored(checkout):
+    checkout.did("run", "toy/coins")
+    checkout.did("render", "toy")
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_render_gives_identical_bytes(checkout):
+    stored(checkout)
+    first = files(checkout.root / "results") | files(checkout.root / "figures")
+    assert "quick/toy/tables/table1.csv" in first and "quick/toy/figure1.svg" in first
+    checkout.did("render", "toy")
+    assert files(checkout.root / "results") | files(checkout.root / "figures") == first
+
+
+def test_claims_are_not_assessed_at_quick_but_at_paper(checkout):
+    stored(checkout)
+    claims = pd.read_csv(checkout.results() / "tables" / "claims.csv")
+    assert claims.loc[0, "verdict"] == "not assessed"
+    checkout.did("run", "toy/coins", "--profile", "paper")
+    checkout.did("render", "toy", "--profile", "paper")
+    claims = pd.read_csv(checkout.results("paper") / "tables" / "claims.csv")
+    assert claims.loc[0, "verdict"] == "reproduced"
+    assert claims.loc[0, "printed"] == "share 0.5"
+    metrics = json.loads((checkout.results("paper") / "metrics.json").read_text())
+    assert metrics["claims"]["reproduced"] == 1
+
+
+def test_verify_recomputes_and_finds_nothing(checkout):
+    stored(checkout)
+    said = checkout.did("verify")
+    assert "1 tables   1 figures   1 claims (1 not assessed)  0 differences" in said
+    assert len(checkout.ran()) == 24
+    assert not (checkout.root / ".arboretum" / "reproduce" / "quick").exists()
+
+
+def test_a_tampered_table_is_found_and_its_cell_named(checkout):
+    stored(checkout)
+    table = checkout.results() / "tables" / "table1.csv"
+    frame = pd.read_csv(table)
+    frame.loc[frame["coin"] == "dime", "heads"] += 1
+    frame.to_csv(table, index=False)
+    message = checkout.failed("verify")
+    assert "1 differences" in message
+    assert "results/quick/toy/tables/table1.csv: row dime, column heads: stored" in message
+    assert pd.read_csv(table).equals(frame)  # verification never writes over stored results
+
+
+def test_tampered_raw_rows_and_figure_data_are_found(checkout):
+    stored(checkout)
+    raw = checkout.results() / "raw" / "coins.parquet"
+    frame = pd.read_parquet(raw)
+    frame.loc[0, "heads"] += 1
+    frame.to_parquet(raw, index=False)
+    data = checkout.results() / "tables" / "figure1.csv"
+    data.write_text(data.read_text().replace("cent", "centime"))
+    message = checkout.failed("verify")
+    assert "raw/coins.parquet: row cent/0, column heads" in message
+    assert "figure1.csv" in message
+
+
+def test_a_missing_or_unreadable_stored_table_is_named(checkout):
+    stored(checkout)
+    table = checkout.results() / "tables" / "table1.csv"
+    table.unlink()
+    assert "table1.csv: file: stored absent, regenerated present" in checkout.failed("verify")
+    (checkout.results() / "raw" / "coins.parquet").write_bytes(b"no parquet")
+    assert "Restore it: git checkout" in checkout.failed("verify")
+
+
+def test_compare_frames_keeps_counts_exact_and_floats_within_tolerance():
+    stored = pd.DataFrame({"set": ["a", "b"], "errors": [1, 2], "rate": [0.1, 0.2], "seconds": [1.0, 2.0]})
+    new = stored.assign(rate=stored["rate"] + 1e-12, seconds=[9.0, 9.0])
+    assert not list(compare_frames("t", stored, new, ["set"], timing=["seconds"]))
+    found = list(compare_frames("t", stored, new.assign(errors=[1, 3]), ["set"], timing=["seconds"]))
+    assert [str(difference) for difference in found] == ["t: row b, column errors: stored 2, regenerated 3"]
+    found = list(compare_frames("t", stored, new.assign(rate=[0.1, 0.2001]), ["set"], timing=["seconds"]))
+    assert len(found) == 1 and "column rate" in str(found[0])
+    assert "rows" in str(next(compare_frames("t", stored, new.iloc[:1], ["set"])))
+    assert "columns" in str(next(compare_frames("t", stored, new.drop(columns="rate"), ["set"])))
+    text = stored.assign(set=["a", None])
+    assert not list(compare_frames("t", text, text.copy(), []))

@@ -1,0 +1,1 @@
+"""A paper small enough to test the pipeline with: it throws coins."""
