@@ -5,7 +5,11 @@ Every runner answers with a :class:`Timing`; a peer that is not installed answer
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -25,12 +29,62 @@ class Cases:
     columns: list
     kinds: list
     levels: list
-    y: object
+    y: np.ndarray
     n_classes: int
 
     def take(self, rows) -> Cases:
         return Cases([c[rows] for c in self.columns], self.kinds, self.levels, self.y[rows], self.n_classes)
 
+    def matrix(self) -> np.ndarray:
+        """All columns as numbers."""
+        return np.column_stack(self.columns)
+
+    def frame(self) -> pd.DataFrame:
+        """Nominal columns as categoricals with all their declared levels."""
+        columns = {}
+        for j, (column, kind, levels) in enumerate(zip(self.columns, self.kinds, self.levels, strict=True)):
+            if kind == "nominal":
+                codes = np.where(np.isnan(column), -1, column).astype(int)
+                column = pd.Categorical.from_codes(codes, categories=[f"v{k}" for k in range(levels)])
+            columns[f"x{j}"] = column
+        return pd.DataFrame(columns)
+
+    def filled(self, train: Cases) -> Cases:
+        """Missing values replaced by the median or the most frequent level of ``train`` (R's na.roughfix)."""
+        columns = []
+        for column, known, kind in zip(self.columns, train.columns, self.kinds, strict=True):
+            known = known[~np.isnan(known)]
+            typical = np.median(known) if kind == "numeric" else np.bincount(known.astype(int)).argmax()
+            columns.append(np.where(np.isnan(column), typical, column))
+        return Cases(columns, self.kinds, self.levels, self.y, self.n_classes)
+
 
 class PeerMissing(RuntimeError):
     """The peer is not on this machine; the message is the status of its row."""
+
+
+def cases_of(frame: pd.DataFrame, y) -> Cases:
+    """Cases of a data frame whose nominal columns are categorical, and a categorical or coded class."""
+    columns, kinds, levels = [], [], []
+    for name in frame.columns:
+        nominal = isinstance(frame[name].dtype, pd.CategoricalDtype)
+        codes = frame[name].cat.codes.astype(float).replace(-1, np.nan) if nominal else frame[name]
+        columns.append(codes.to_numpy(float))
+        kinds.append("nominal" if nominal else "numeric")
+        levels.append(len(frame[name].cat.categories) if nominal else 0)
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    return Cases(columns, kinds, levels, codes, len(classes))
+
+
+def timed(make, train, test, repeats=3) -> Timing:
+    """Least CPU seconds of an estimator of this process; ``train`` and ``test`` are (X, y) pairs."""
+    fit = predict = float("inf")
+    for _ in range(repeats):
+        model = make()
+        start = time.process_time()
+        model.fit(*train)
+        fitted = time.process_time()
+        answer = model.predict(test[0])
+        done = time.process_time()
+        fit, predict = min(fit, fitted - start), min(predict, done - fitted)
+    return Timing(fit, predict, float(np.mean(answer != test[1])))

@@ -24,9 +24,7 @@ def whole(name) -> Table:
         header, *rows = csv.reader(file)
     *columns, y = np.array([[float(cell or "nan") for cell in row] for row in rows]).T
     *features, target = [column.split(":") for column in header]
-    return table(
-        columns, [f[1] for f in features], [int(f[2]) for f in features], y, n_classes=int(target[2])
-    )
+    return table(columns, [f[1] for f in features], [int(f[2]) for f in features], y, n_classes=int(target[2]))
 
 
 def training(name, part) -> Table:

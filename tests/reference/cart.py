@@ -58,7 +58,7 @@ def check(tree, table, criterion="gini", *, min_split=2, min_leaf=0.0, max_depth
     assert all(sides), f"{path}: an empty side"
     if tree["kind"] == "numeric":
         low, high = max(values[sides[0]]), min(values[sides[1]])
-        assert abs(tree["cut"] - (low + high) / 2) < 1e-9, f"{path}: the cut is not the midpoint"
+        assert abs(tree["cut"] - (low + high) / 2) < TOLERANCE, f"{path}: the cut is not the midpoint"
     score = decrease(table, impurity, sides)
     assert score > best - TOLERANCE, f"{path}: decrease {score}, best {best}"
     for k in (0, 1):
