@@ -1,11 +1,12 @@
 // One classifier of Weka on one training and one test file.
 //
 //   java -cp weka.jar Weka.java predict train.arff test.arff <classifier> [options]
-//   java -cp weka.jar Weka.java time    train.arff test.arff <repeats> <classifier> [options]
+//   java -cp weka.jar Weka.java time    train.arff test.arff <seconds> <classifier> [options]
 //
 // predict prints "size <nodes>" (trees only), then one line of class probabilities per test case.
-// time fits and predicts <repeats> times after one unmeasured round and prints, in CPU seconds of the
-// thread, "fit <least>", "predict <least>" and "error <share>".
+// time fits and predicts until <seconds> of CPU time are used up, the first round left out when there are
+// more (the virtual machine warms up), and prints the least CPU seconds of the thread: "fit <seconds>",
+// "predict <seconds>" and "error <share>".
 
 import java.io.BufferedReader;
 import java.io.FileReader;
@@ -43,9 +44,9 @@ public class Weka {
 
     static void time(Instances train, Instances test, String[] args) throws Exception {
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-        int repeats = Integer.parseInt(args[3]);
+        double budget = Double.parseDouble(args[3]), used = 0;
         double fit = Double.MAX_VALUE, predict = Double.MAX_VALUE, error = 0;
-        for (int round = 0; round <= repeats; round++) {
+        for (int round = 0; round == 0 || used < budget; round++) {
             long start = clock.getCurrentThreadCpuTime();
             Classifier model = fit(train, args, 4);
             long fitted = clock.getCurrentThreadCpuTime();
@@ -55,7 +56,8 @@ public class Weka {
                 if (model.classifyInstance(row) != row.classValue()) wrong++;
             }
             long done = clock.getCurrentThreadCpuTime();
-            if (round == 0 && repeats > 0) continue;
+            used += (done - start) / 1e9;
+            if (round <= 1) fit = predict = Double.MAX_VALUE;
             fit = Math.min(fit, (fitted - start) / 1e9);
             predict = Math.min(predict, (done - fitted) / 1e9);
             error = (double) wrong / test.numInstances();

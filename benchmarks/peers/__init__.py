@@ -76,9 +76,13 @@ def cases_of(frame: pd.DataFrame, y) -> Cases:
     return Cases(columns, kinds, levels, codes, len(classes))
 
 
-def timed(make, train, test, repeats=3) -> Timing:
-    """Least CPU seconds of an estimator of this process; ``train`` and ``test`` are (X, y) pairs."""
+def timed(make, train, test, repeats=5, seconds=3.0) -> Timing:
+    """Least CPU seconds of an estimator of this process; ``train`` and ``test`` are (X, y) pairs.
+
+    At most ``repeats`` rounds, and none after ``seconds`` are used up.
+    """
     fit = predict = float("inf")
+    begun = time.process_time()
     for _ in range(repeats):
         model = make()
         start = time.process_time()
@@ -87,4 +91,6 @@ def timed(make, train, test, repeats=3) -> Timing:
         answer = model.predict(test[0])
         done = time.process_time()
         fit, predict = min(fit, fitted - start), min(predict, done - fitted)
+        if done - begun > seconds:
+            break
     return Timing(fit, predict, float(np.mean(answer != test[1])))

@@ -13,17 +13,17 @@ def _timing(forest, train, test, repeats, settings) -> Timing:
     return timed(lambda: forest(**settings), *pairs, repeats)
 
 
-def random_forest(train: Cases, test: Cases, repeats=3, **settings) -> Timing:
+def random_forest(train: Cases, test: Cases, repeats=5, **settings) -> Timing:
     """RandomForestClassifier with the given settings."""
     return _timing(RandomForestClassifier, train, test, repeats, settings)
 
 
-def all_features(train: Cases, test: Cases, repeats=3, trees=100) -> Timing:
+def all_features(train: Cases, test: Cases, repeats=5, trees=100) -> Timing:
     """Entropy, all features, no bootstrap, min_samples_split=4: the nearest it has to VR-Trees at alpha=1."""
     settings = {"criterion": "entropy", "max_features": None, "bootstrap": False, "min_samples_split": 4}
     return random_forest(train, test, repeats, n_estimators=trees, **settings)
 
 
-def extra_trees(train: Cases, test: Cases, repeats=3, **settings) -> Timing:
+def extra_trees(train: Cases, test: Cases, repeats=5, **settings) -> Timing:
     """ExtraTreesClassifier that looks at one feature a node."""
     return _timing(ExtraTreesClassifier, train, test, repeats, {"max_features": 1, **settings})

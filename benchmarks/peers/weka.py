@@ -74,11 +74,11 @@ def tree(train: Cases, test: Cases, options=J48) -> tuple:
     return int(first.split()[1]), np.array([[float(p) for p in line.split()] for line in rest])
 
 
-def bagging(train: Cases, test: Cases, trees=100, repeats=2) -> Timing:
+def bagging(train: Cases, test: Cases, trees=100, seconds=10) -> Timing:
     """Bagging of unpruned J48 trees, CPU seconds inside the virtual machine after one round to warm it up."""
     options = ("weka.classifiers.meta.Bagging", "-I", trees, "-W", J48[0], "--", *J48[1:])
     try:
-        lines = _run("time", train, test, repeats, *options)
+        lines = _run("time", train, test, seconds, *options)
     except PeerMissing as missing:
         return Timing(status=str(missing))
     return Timing(**{name: float(value) for name, value in map(str.split, lines)})

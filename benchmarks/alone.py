@@ -1,0 +1,71 @@
+"""Measurements that need a process of their own; each prints its numbers as JSON.
+
+python -m benchmarks.alone first          first fit and predict of this process, in seconds
+python -m benchmarks.alone memory <rows>  memory a fit adds, waveform of so many rows and 40 columns
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PAGE = resource.getpagesize()
+COLUMNS = 40
+
+
+def first() -> dict:
+    """Seconds of the first fit and predict, iris at alpha=1; machine code is compiled or loaded here."""
+    from sklearn.datasets import load_iris
+
+    from arboretum.ensembles import VRForest
+
+    X, y = load_iris(return_X_y=True)
+    start = time.perf_counter()
+    VRForest(alpha=1.0, n_estimators=10, random_state=0).fit(X, y).predict(X)
+    return {"seconds": time.perf_counter() - start}
+
+
+def memory(rows) -> dict:
+    """Bytes that fitting one tree at alpha=1 adds to the process at its greatest, and the seconds it takes."""
+    from arboretum.ensembles import VRForest
+
+    from .sets import waves
+
+    model = VRForest(alpha=1.0, n_estimators=1, random_state=0, n_jobs=1)
+    small = waves(500)
+    model.fit(small.matrix(), small.y)
+    cases = waves(rows)
+    X, y = cases.matrix(), cases.y
+    del cases
+    before, peak_before = resident(), peak()
+    start = time.process_time()
+    model.fit(X, y)
+    seconds = time.process_time() - start
+    return {"seconds": seconds, "bytes": max(peak() - before, 0), "masked": peak_before - before}
+
+
+def resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def call(*arguments, **environment) -> dict:
+    """Run this module in a new process and read its answer."""
+    command = [sys.executable, "-m", "benchmarks.alone", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command[1:])} failed: {done.stderr.strip()[-500:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+if __name__ == "__main__":
+    answer = first() if sys.argv[1] == "first" else memory(int(sys.argv[2]))
+    print(json.dumps(answer))

@@ -1,0 +1,107 @@
+"""Growth with the number of cases, threads, first call, memory, weights: each a row with its goal."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import time
+
+import numpy as np
+
+from arboretum.ensembles import VRForest
+
+from . import alone
+from .sets import waves
+
+SIZES = (3_000, 10_000, 30_000, 100_000, 300_000)
+
+
+def rows():
+    """Every measurement: name, measured, goal, whether less or more is better, and remarks."""
+    yield from growth()
+    yield from threads()
+    yield from first_call()
+    yield from memory()
+    yield from weighted()
+
+
+def _row(name, measured, goal, better, remark=""):
+    met = measured <= goal if better == "less" else measured >= goal
+    return {"name": name, "measured": measured, "goal": goal, "better": better, "met": met, "remark": remark}
+
+
+def _forest(alpha=1.0, trees=3, n_jobs=1):
+    return VRForest(alpha=alpha, n_estimators=trees, random_state=0, n_jobs=n_jobs)
+
+
+def _fit_seconds(model, X, y, repeats=2, **more):
+    spent = []
+    for _ in range(repeats):
+        start = time.process_time()
+        model.fit(X, y, **more)
+        spent.append(time.process_time() - start)
+    return min(spent)
+
+
+def growth():
+    """Exponent b of seconds ~ n^b on waveform with 40 columns."""
+    for alpha in (1.0, 0.5, 0.0):
+        spent = []
+        for n in SIZES:
+            cases = waves(n)
+            spent.append(_fit_seconds(_forest(alpha), cases.matrix(), cases.y, 2 if n < 100_000 else 1))
+        slope = np.polyfit(np.log(SIZES), np.log(spent), 1)[0]
+        seconds = ", ".join(f"{n // 1000}k {s:.2f}s" for n, s in zip(SIZES, spent, strict=True))
+        yield _row(f"exponent of n, alpha={alpha:g}", slope, 1.1, "less", f"3 trees: {seconds}")
+
+
+def threads():
+    """Wall time of one thread over that of two, and whether the forests are the same to the last bit."""
+    cases = waves(30_000)
+    X, y = cases.matrix(), cases.y
+    wall, answers = {}, {}
+    for n_jobs in (1, 2):
+        model = _forest(trees=32, n_jobs=n_jobs)
+        model.fit(X[:500], y[:500])
+        start = time.perf_counter()
+        model.fit(X, y)
+        wall[n_jobs] = time.perf_counter() - start
+        answers[n_jobs] = model.predict_proba(X[:2000])
+    equal = np.array_equal(answers[1], answers[2])
+    remark = f"bitwise {'equal' if equal else 'DIFFERENT'}, {wall[1]:.2f}s and {wall[2]:.2f}s"
+    yield _row("two threads", wall[1] / wall[2], 1.75 if equal else math.inf, "more", remark)
+
+
+def first_call():
+    """First fit and predict of a process, without and with machine code in the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold = alone.call("first", ARBORETUM_CACHE_DIR=folder)["seconds"]
+        warm = alone.call("first", ARBORETUM_CACHE_DIR=folder)["seconds"]
+    yield _row("first call, no cache, seconds", cold, 15, "less")
+    yield _row("first call, cache, seconds", warm, 1, "less")
+
+
+def memory():
+    """Bytes added by a fit over the goal of 4 a cell plus 64 a row, 300 thousand and a million rows."""
+    for n in (300_000, 1_000_000):
+        found = alone.call("memory", n)
+        goal = 4 * alone.COLUMNS * n + 64 * n
+        remark = f"{found['bytes'] / 1e6:.0f} of {goal / 1e6:.0f} MB; one tree in {found['seconds']:.1f}s"
+        yield _row(f"memory of {n:,} rows, share of goal", found["bytes"] / goal, 1.0, "less", remark)
+
+
+def weighted():
+    """How much slower real weights and missing values are than whole counts; said, not aimed at."""
+    cases = waves(5000)
+    X, y = cases.matrix(), cases.y
+    rng = np.random.default_rng(0)
+    holed = np.where(rng.uniform(size=X.shape) < 0.05, np.nan, X)
+    models = [_forest(trees=10) for _ in range(3)]
+    weights = rng.uniform(0.5, 1.5, len(y))
+    for model in models:
+        model.fit(holed[:300], y[:300], sample_weight=weights[:300])
+    plain = _fit_seconds(models[0], X, y)
+    real = _fit_seconds(models[1], X, y, sample_weight=weights)
+    missing = _fit_seconds(models[2], holed, y, 1)
+    yield _row("real weights, times the plain fit", real / plain, math.inf, "less", "waveform40, alpha=1")
+    yield _row("5% missing cells, times the plain fit", missing / plain, math.inf, "less", "waveform40, alpha=1")
