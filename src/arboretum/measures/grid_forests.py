@@ -28,9 +28,7 @@ REGIMES = {"uniform": 0, "triangular": 1, "optimal": 2, "variable-random": 3}
 EQUAL = 1e-12
 
 
-def grow(
-    masses: Masses, leaves: int, trees: int, regime: str, rng: np.random.Generator, alpha: float = 0.0
-) -> Forest:
+def grow(masses: Masses, leaves: int, trees: int, regime: str, rng: np.random.Generator, alpha: float = 0.0) -> Forest:
     """Grow ``trees`` independent trees of ``leaves`` leaves each."""
     if regime not in REGIMES:
         raise ValueError(f"unknown regime {regime!r}; known: {', '.join(REGIMES)}")
@@ -197,10 +195,7 @@ def _gram(forest, rows, columns):
         for k in range(leaves):
             n = 0
             for p in range(points):
-                if (
-                    forest[t, k, 0] <= rows[p] < forest[t, k, 1]
-                    and forest[t, k, 2] <= columns[p] < forest[t, k, 3]
-                ):
+                if forest[t, k, 0] <= rows[p] < forest[t, k, 1] and forest[t, k, 2] <= columns[p] < forest[t, k, 3]:
                     member[n] = p
                     n += 1
             for a in range(n):
@@ -212,3 +207,9 @@ def _gram(forest, rows, columns):
 def gram(forest: Forest, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Array:
     """K(x, z) between cells: the share of trees that hold both in one leaf (equation 6)."""
     return _gram(forest, rows, columns)
+
+
+def share_with(forest: Forest, row: int, column: int, cells: int) -> Array:
+    """K(x, .) over the whole grid for the cell x at (row, column)."""
+    holds = (forest[..., 0] <= row) & (row < forest[..., 1]) & (forest[..., 2] <= column) & (column < forest[..., 3])
+    return mean_field(forest, holds.astype(float), cells)

@@ -1,0 +1,1 @@
+"""Breiman (2000), Some Infinity Theory for Predictor Ensembles: a theory paper, computed."""
