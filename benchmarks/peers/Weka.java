@@ -2,8 +2,10 @@
 //
 //   java -cp weka.jar Weka.java predict train.arff test.arff <classifier> [options]
 //   java -cp weka.jar Weka.java time    train.arff test.arff <seconds> <classifier> [options]
+//   java -cp weka.jar Weka.java print   train.arff test.arff <classifier> [options]
 //
-// predict prints "size <nodes>" (trees only), then one line of class probabilities per test case.
+// print shows the model as Weka does. predict prints "size <nodes>" (J48 only), then one line of class
+// probabilities per test case.
 // time fits and predicts until <seconds> of CPU time are used up, the first round left out when there are
 // more (the virtual machine warms up), and prints the least CPU seconds of the thread: "fit <seconds>",
 // "predict <seconds>" and "error <share>".
@@ -69,7 +71,10 @@ public class Weka {
 
     public static void main(String[] args) throws Exception {
         Instances train = read(args[1]), test = read(args[2]);
-        if (args[0].equals("predict")) predict(train, test, args);
-        else time(train, test, args);
+        switch (args[0]) {
+            case "print": System.out.println(fit(train, args, 3)); break;
+            case "predict": predict(train, test, args); break;
+            default: time(train, test, args);
+        }
     }
 }

@@ -74,6 +74,11 @@ def tree(train: Cases, test: Cases, options=J48) -> tuple:
     return int(first.split()[1]), np.array([[float(p) for p in line.split()] for line in rest])
 
 
+def printed(train: Cases, options) -> str:
+    """A model as Weka prints it."""
+    return "\n".join(_run("print", train, train, *options))
+
+
 def bagging(train: Cases, test: Cases, trees=100, seconds=10) -> Timing:
     """Bagging of unpruned J48 trees, CPU seconds inside the virtual machine after one round to warm it up."""
     options = ("weka.classifiers.meta.Bagging", "-I", trees, "-W", J48[0], "--", *J48[1:])

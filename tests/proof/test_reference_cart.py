@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from random_tables import tables
 from sklearn.tree import DecisionTreeClassifier
-from tables import tables
 
 from reference import cart
 from reference.table import nodes, table
