@@ -1,0 +1,73 @@
+"""Votes of an ensemble reduced to sums that add up over folds: what strength, correlation and disagreement need.
+
+vrtrees, appendix C. Whole numbers wherever possible, so that stored results are exact and small. Tree j of a
+cross-validation is the j-th tree of each fold: its shares p1 and p2 are taken over all held-out cases.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from arboretum.measures.margins import strongest_rival, vote_counts
+
+
+class VoteSums(NamedTuple):
+    """Sums over the cases of a hold-out set."""
+
+    cases: int
+    margins: int  # votes for the true class less votes for its strongest rival
+    squared_margins: int
+    agreements: int  # ordered pairs of different trees that vote alike
+    right: np.ndarray  # of each tree: cases on which it votes for the true class
+    rival: np.ndarray  # of each tree: cases on which it votes for the strongest rival c(i)
+
+
+def vote_sums(votes: np.ndarray, truth: np.ndarray, classes: int) -> VoteSums:
+    """The sums of votes (trees x cases) against the true classes, both as codes."""
+    counts = vote_counts(votes, classes)
+    rival = strongest_rival(counts, truth)
+    places = np.arange(len(truth))
+    margin = counts[places, truth] - counts[places, rival]
+    return VoteSums(
+        cases=len(truth),
+        margins=int(margin.sum()),
+        squared_margins=int(np.sum(margin**2)),
+        agreements=int(np.sum(counts * (counts - 1))),
+        right=np.sum(votes == truth, axis=1),
+        rival=np.sum(votes == rival, axis=1),
+    )
+
+
+def mean_spread(right: np.ndarray, rival: np.ndarray, cases: int) -> float:
+    """Mean over trees of sd(j) = sqrt(p1 + p2 - (p1 - p2)^2), equation (7)."""
+    p1, p2 = right / cases, rival / cases
+    return float(np.sqrt(np.maximum(p1 + p2 - (p1 - p2) ** 2, 0.0)).mean())
+
+
+def strength(margins, cases, trees):
+    """Equation (3): the mean margin."""
+    return margins / (cases * trees)
+
+
+def margin_variance(margins, squared_margins, cases, trees):
+    """Equation (6)."""
+    return squared_margins / (cases * trees**2) - strength(margins, cases, trees) ** 2
+
+
+def correlation(variance, spread):
+    """var(s) / (mean sd)^2; trees without any spread vote alike on every case: 1."""
+    variance, spread = np.asarray(variance, dtype=float), np.asarray(spread, dtype=float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(spread > 0, variance / spread**2, 1.0)
+
+
+def correlation_as_printed(variance, spread):
+    """Equation (5) as printed, var(s) / mean sd, which is not 1 for identical trees."""
+    return correlation(variance, spread) * np.where(np.asarray(spread) > 0, spread, 1.0)
+
+
+def disagreement(agreements, cases, trees):
+    """The chance that two different trees disagree on a case."""
+    return 1 - agreements / (cases * trees * (trees - 1))
