@@ -1,0 +1,17 @@
+"""Where files come from: one module a kind of source, each giving verified bytes or a :class:`SourceError`."""
+
+from __future__ import annotations
+
+
+def label(source: dict) -> str:
+    """How a source is called in tables, records and messages."""
+    kind = source["kind"]
+    if kind == "pypi":
+        return f"pypi:{source['package']} {source['version']}"
+    if kind == "generator":
+        return f"generator:{source['function']}"
+    if kind == "openml":
+        return f"openml:{source['id']}"
+    if kind == "url":
+        return f"url:{source['url']}"
+    return f"{kind}:{source['members'][0]['path']}"

@@ -1,0 +1,127 @@
+"""The store of verified downloads: a file is in it only after its SHA-256 was checked.
+
+It lies outside the repository (DVC deletes the outputs of a stage before it runs it). Each file has a folder
+named by its hash. A download goes to a temporary file and takes its place only when the hash agrees, so that a
+killed or corrupt download neither replaces nor deletes anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+import threading
+import urllib.parse
+from collections.abc import Callable
+from pathlib import Path
+
+import pooch
+from tqdm.auto import tqdm
+
+from arboretum.datasets.sources.errors import SourceError
+
+TIMEOUT = 30  # seconds without a byte
+ATTEMPTS = 3
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file as hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class Store:
+    """Verified downloads, each fetched at most once even when several sets ask at the same time."""
+
+    def __init__(self, folder: Path, offline: bool = False, progress: bool = False) -> None:
+        self.folder = folder
+        self.offline = offline
+        self.progress = progress
+        self._locks: dict[str, threading.Lock] = {}
+        self._failures: dict[str, str] = {}
+        self._guard = threading.Lock()
+
+    def get(self, filename: str, sha256: str, find: Callable[[], tuple[str, dict]], size: int = 1) -> Path:
+        """The verified file; ``find`` gives its address and downloader options, and is asked only if needed.
+
+        ``size`` in bytes is shown by the progress bar until the server says better.
+        """
+        with self._guard:
+            lock = self._locks.setdefault(sha256, threading.Lock())
+        with lock:
+            path = self.folder / sha256[:16] / filename
+            if path.is_file() and sha256_of(path) == sha256:
+                return path
+            if sha256 in self._failures:
+                raise SourceError(self._failures[sha256])
+            try:
+                if self.offline:
+                    raise SourceError(f"{filename} is not in the store {self.folder} and offline is set")
+                address, options = find()
+                self._download(address, options, path, sha256, size)
+            except SourceError as error:
+                self._failures[sha256] = str(error)
+                raise
+            return path
+
+    def _download(self, address: str, options: dict, path: Path, sha256: str, size: int) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if address.startswith("file:"):
+            _copy_verified(Path(urllib.parse.unquote(urllib.parse.urlparse(address).path)), path, sha256)
+            return
+        hide = None if self.progress else True  # None: shown on a terminal only
+        with tqdm(desc=path.name, total=size, unit="B", unit_scale=True, disable=hide) as bar:
+            downloader = pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT, **options)
+            keeper = pooch.create(
+                path=path.parent,
+                base_url="",
+                registry={path.name: f"sha256:{sha256}"},
+                urls={path.name: address},
+                retry_if_failed=ATTEMPTS - 1,
+            )
+            try:
+                keeper.fetch(path.name, downloader=downloader)
+            except ValueError as error:
+                raise SourceError(_mismatch(path.name, sha256, str(error))) from None
+            except Exception as error:  # requests, urllib3, ssl and the file system: all mean "not from here"
+                raise SourceError(f"download of {path.name} failed: {_first_line(error)}") from None
+
+
+def _copy_verified(origin: Path, path: Path, sha256: str) -> None:
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent)
+    os.close(descriptor)
+    try:
+        shutil.copyfile(origin, temporary)
+        check_hash(path.name, Path(temporary), sha256)
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise SourceError(f"copy of {path.name} failed: {_first_line(error)}") from None
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def check_hash(what: str, path: Path, sha256: str) -> None:
+    """Refuse a file whose content is not the pinned one."""
+    found = sha256_of(path)
+    if found != sha256:
+        raise SourceError(f"{what}: SHA-256 differs, expected {sha256}, got {found}")
+
+
+def check_bytes(what: str, content: bytes, sha256: str) -> bytes:
+    """Refuse bytes that are not the pinned ones."""
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise SourceError(f"{what}: SHA-256 differs, expected {sha256}, got {found}")
+    return content
+
+
+def _mismatch(filename: str, expected: str, message: str) -> str:
+    found = [word.strip("().,'") for word in message.split()]
+    got = next((word for word in found if len(word) == 64 and word != expected), "another content")
+    return f"{filename}: SHA-256 differs, expected {expected}, got {got}"
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0] if text else ''}"
