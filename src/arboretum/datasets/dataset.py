@@ -81,7 +81,7 @@ def save(dataset: Dataset, path: Path) -> None:
     }
     table = pa.table(columns).replace_schema_metadata({METADATA: json.dumps(described).encode("utf-8")})
     buffer = io.BytesIO()
-    pq.write_table(table, buffer, compression="zstd", store_schema=False)
+    pq.write_table(table, buffer, compression="zstd")
     write_atomically(path, buffer.getvalue())
 
 
