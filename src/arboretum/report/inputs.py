@@ -1,0 +1,221 @@
+"""What a site is made from: the stored results of a profile and what is published. Nothing is computed here."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import yaml
+
+from arboretum import papers
+from arboretum.errors import ArboretumError
+from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, Paper
+from arboretum.report.citations import Citation, citation
+from arboretum.report.notes import Notes, read_notes
+
+VERDICTS = (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE, NOT_ASSESSED)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Where the inputs of one profile lie under ``root``, and the papers that have results there."""
+
+    root: Path
+    profile: str
+
+    @property
+    def params_path(self) -> Path:
+        return self.root / "params.yaml"
+
+    @cached_property
+    def params(self) -> Mapping[str, Any]:
+        _require(self.params_path, "Run `make params` to compose it from conf/.")
+        return _yaml(self.params_path)
+
+    @cached_property
+    def papers(self) -> list[PaperInputs]:
+        """The papers with results at this profile, in the order of params.yaml."""
+        section, known = self.params.get(self.profile) or {}, papers.keys()
+        order = [key for key in section if key in known]
+        found = [PaperInputs(self, key) for key in order if any((self.results / key).rglob("*.*"))]
+        if not found:
+            raise ArboretumError(
+                f"no results of any paper under {self.results}. Run `arboretum render --profile {self.profile}` "
+                "(or `make reproduce`) first."
+            )
+        return found
+
+    @property
+    def results(self) -> Path:
+        return self.root / "results" / self.profile
+
+    @cached_property
+    def sets(self) -> dict[str, dict[str, Mapping[str, Any]]]:
+        """Every data set of the papers shown: paper -> facts, by name."""
+        found: dict[str, dict[str, Mapping[str, Any]]] = {}
+        for paper in self.papers:
+            for name, facts in paper.manifest.items():
+                found.setdefault(name, {})[paper.key] = facts
+        return dict(sorted(found.items()))
+
+    def spec(self, name: str) -> Mapping[str, Any]:
+        """What conf/dataset says of a set."""
+        return (self.params.get("datasets") or {}).get(name) or {}
+
+    @cached_property
+    def deviations(self) -> list[dict[str, str]]:
+        """Where our protocol is not the printed one, of the papers shown."""
+        path = self.root / "docs" / "deviations.csv"
+        shown = {paper.key for paper in self.papers}
+        return [row for row in read_rows(path) if row["paper"] in shown] if path.is_file() else []
+
+
+@dataclass(frozen=True)
+class PaperInputs:
+    """What is stored and published of one paper."""
+
+    inputs: Inputs
+    key: str
+
+    @cached_property
+    def paper(self) -> Paper:
+        return papers.get(self.key)
+
+    @property
+    def citation(self) -> Citation:
+        return citation(self.key)
+
+    @property
+    def results(self) -> Path:
+        return self.inputs.results / self.key
+
+    @property
+    def published(self) -> Path:
+        return self.inputs.root / "data" / "published" / self.key
+
+    @cached_property
+    def params(self) -> Mapping[str, Any]:
+        """The sections of its experiments at this profile, by experiment."""
+        section = self.inputs.params[self.inputs.profile][self.key]
+        return {name: section[name] for name in self.paper.experiments if isinstance(section.get(name), Mapping)}
+
+    def _wanted(self, things: Mapping[str, Any]) -> dict[str, Any]:
+        """Tables or figures whose experiments this profile runs."""
+        return {name: thing for name, thing in things.items() if set(thing.sources) <= set(self.params)}
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        return self._wanted(self.paper.tables)
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return self._wanted(self.paper.figures)
+
+    def table_path(self, name: str) -> Path:
+        """The csv of a table, or of what a figure plots."""
+        return self._rendered(self.results / "tables" / f"{name}.csv")
+
+    def figure_path(self, name: str) -> Path:
+        return self._rendered(self.inputs.root / "figures" / self.inputs.profile / self.key / f"{name}.svg")
+
+    @property
+    def metrics_path(self) -> Path:
+        return self._rendered(self.results / "metrics.json")
+
+    def _rendered(self, path: Path) -> Path:
+        return _require(path, f"Run `arboretum render {self.key} --profile {self.inputs.profile}`.")
+
+    @cached_property
+    def claims(self) -> list[dict[str, Any]]:
+        """The claims with a verdict; each with what claims.yaml says of how it is judged."""
+        if not self.paper.claims:
+            return []
+        path = self.table_path("claims")
+        rows = read_rows(path)
+        for row in rows:
+            if row["verdict"] not in VERDICTS:
+                raise ArboretumError(
+                    f"{path}: claim {row['id']} has the verdict {row['verdict']!r}, not one of {', '.join(VERDICTS)}. "
+                    f"Run `arboretum render {self.key} --profile {self.inputs.profile}`."
+                )
+        return [{**row, "informed": row.get("informed_by_print") == "True", **self._judged(row["id"])} for row in rows]
+
+    def _judged(self, identity: str) -> dict[str, str]:
+        stated = self.stated.get(identity, {})
+        return {key: " ".join(str(stated.get(key) or "").split()) for key in ("predicate", "tolerance", "kind")}
+
+    @cached_property
+    def stated(self) -> dict[str, Mapping[str, Any]]:
+        """Every claim that the paper makes, by id."""
+        path = self.published / "claims.yaml"
+        return {claim["id"]: claim for claim in _yaml(path)["claims"]} if path.is_file() else {}
+
+    @property
+    def open_claims(self) -> list[Mapping[str, Any]]:
+        """The claims that nothing here judges yet."""
+        judged = {claim["id"] for claim in self.claims}
+        return [claim for identity, claim in self.stated.items() if identity not in judged]
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """How many claims have each verdict."""
+        found = [claim["verdict"] for claim in self.claims]
+        return {verdict: found.count(verdict) for verdict in VERDICTS}
+
+    @cached_property
+    def notes(self) -> Notes:
+        path = self.published / "NOTES.md"
+        return read_notes(path.read_text("utf-8")) if path.is_file() else Notes()
+
+    @cached_property
+    def printed_figures(self) -> dict[str, Mapping[str, str]]:
+        """What figures.yaml says of each printed figure, by its number."""
+        path = self.published / "figures.yaml"
+        listed = (_yaml(path).get("figures") or []) if path.is_file() else []
+        return {bare(number): entry for entry in listed for number in str(entry["figure"]).split(",")}
+
+    @cached_property
+    def manifest(self) -> Mapping[str, Mapping[str, Any]]:
+        """The data sets of this paper at this profile: facts, or why they cannot be had."""
+        path = self.inputs.root / "data" / "manifest" / self.inputs.profile / f"{self.key}.json"
+        if not path.is_file() and not any(section.get("sets") for section in self.params.values()):
+            return {}
+        _require(path, f"Run `arboretum fetch --profile {self.inputs.profile}`.")
+        return json.loads(path.read_text("utf-8"))
+
+    @cached_property
+    def raw(self) -> dict[Path, int]:
+        """The files of raw results and how many rows each has."""
+        return {path: pq.read_metadata(path).num_rows for path in sorted((self.results / "raw").glob("*.parquet"))}
+
+    @property
+    def deviations(self) -> list[dict[str, str]]:
+        return [row for row in self.inputs.deviations if row["paper"] == self.key]
+
+
+def bare(number: str) -> str:
+    """A figure's number or name without what differs between the two: ``figure5_10`` and ``5.10`` are both ``510``."""
+    return re.sub(r"[^a-z0-9]", "", number.lower().removeprefix("figure"))
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a csv."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def _require(path: Path, remedy: str) -> Path:
+    if not path.is_file():
+        raise ArboretumError(f"{path} is missing. {remedy}")
+    return path
+
+
+def _yaml(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

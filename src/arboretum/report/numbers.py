@@ -1,0 +1,79 @@
+"""How a number is written: as many digits as help, the printed ones as printed."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+
+MINUS = "\N{MINUS SIGN}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+VERBATIM = 4  # a printed value has at most so many decimals; one with more is a mean that we took
+
+
+def number(text: str) -> float | None:
+    """The number that a cell holds, or None."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def is_numeric(texts: Sequence[str]) -> bool:
+    """Whether a column holds numbers: at least one, and nothing else."""
+    filled = [text for text in texts if text]
+    return bool(filled) and all(number(text) is not None for text in filled)
+
+
+def own_decimals(text: str) -> int:
+    """Decimals that a number needs: ``15.60`` needs one."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return 0
+    if not value.is_finite():
+        return 0
+    return max(0, -int(value.normalize().as_tuple().exponent))
+
+
+def printed_decimals(texts: Sequence[str]) -> int:
+    """Decimals of a printed column: the most frequent number among the values that are not whole, else none."""
+    counts = Counter(own_decimals(text) for text in texts if text)
+    counts.pop(0, None)
+    return min(counts, key=lambda decimals: (-counts[decimals], decimals)) if counts else 0
+
+
+def column_decimals(texts: Sequence[str]) -> int:
+    """Decimals that give the typical value of a column three significant digits."""
+    values = sorted(abs(float(text)) for text in texts if text and math.isfinite(float(text)))
+    if all(value == int(value) for value in values):
+        return 0
+    values = [value for value in values if value]
+    typical = values[len(values) // 2]
+    return min(6, max(0, 2 - math.floor(math.log10(typical))))
+
+
+def written(text: str, decimals: int, signed: bool = False) -> str:
+    """A number with ``decimals`` decimals; one too small for them in powers of ten."""
+    value = float(text)
+    if math.isnan(value):
+        return ""
+    if math.isinf(value):
+        return (MINUS if value < 0 else "") + "\N{INFINITY}"
+    if value and abs(value) < 0.5 * 10.0**-decimals:
+        mantissa, exponent = f"{abs(value):.1e}".split("e")
+        digits = f"{mantissa}e{exponent.replace('-', MINUS).replace('+', '').replace('0', '', 1)}"
+    else:
+        digits = f"{abs(value):.{decimals}f}"
+    whole, _, rest = digits.partition(".")
+    if len(whole) > 4 and whole.isdigit():
+        digits = f"{int(whole):,}".replace(",", THIN) + (f".{rest}" if rest else "")
+    sign = MINUS if value < 0 else "+" if signed and value > 0 else ""
+    return sign + digits
+
+
+def printed_text(text: str, decimals: int) -> str:
+    """A printed value as printed; a mean that we took of printed values with one decimal more than these."""
+    own = own_decimals(text)
+    return written(text, max(own, decimals) if own <= VERBATIM else decimals + 1)

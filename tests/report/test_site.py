@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from arboretum.errors import ArboretumError
+from arboretum.report import build
+
+BOX = re.compile(r"<!-- provenance of this build: begin -->.*<!-- provenance of this build: end -->", re.DOTALL)
+VOID = {"meta", "link", "img", "input", "br", "hr"}
+
+
+class Page(HTMLParser):
+    """Collects ids and addresses, and sees that every element that opens also closes."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.addresses: list[str] = []
+        self.open: list[str] = []
+        self.problems: list[str] = []
+        self.feed(path.read_text("utf-8"))
+        self.close()
+        self.problems += [f"<{tag}> never closes" for tag in self.open]
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.note(attributes)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.note(attributes)
+
+    def note(self, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        if len(given) < len(attributes):
+            self.problems.append(f"an attribute given twice: {attributes}")
+        self.ids += [given["id"]] if "id" in given else []
+        self.addresses += [given[key] for key in ("href", "src") if key in given]
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.problems.append(f"</{tag}> closes what is not open, at {self.getpos()}")
+
+
+@pytest.fixture
+def site(root: Path) -> Path:
+    return build(root, "paper", root / "report" / "paper").parent
+
+
+def pages(site: Path) -> dict[Path, Page]:
+    return {path: Page(path) for path in sorted(site.rglob("*.html"))}
+
+
+def test_every_page_is_well_formed_and_has_no_id_twice(site: Path) -> None:
+    found = pages(site)
+    names = {path.relative_to(site).as_posix() for path in found}
+    assert {"index.html", "claims.html", "papers/oak.html", "papers/elm.html", "sets/glass.html"} < names
+    for path, page in found.items():
+        assert not page.problems, (path, page.problems)
+        assert len(page.ids) == len(set(page.ids)), path
+
+
+def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    found = pages(site)
+    for path, page in found.items():
+        for address in page.addresses:
+            parts = urlsplit(address)
+            assert not parts.scheme and not parts.netloc, (path, address)
+            target = (path.parent / parts.path).resolve() if parts.path else path
+            assert target.is_file(), (path, address)
+            assert not parts.fragment or parts.fragment in found[target].ids, (path, address)
+    for path in [*found, site / "style.css"]:
+        assert "http://" not in path.read_text("utf-8") and "https://" not in path.read_text("utf-8"), path
+
+
+def test_two_builds_differ_in_the_provenance_box_alone(root: Path) -> None:
+    first, second = (build(root, "paper", root / "report" / name).parent for name in ("a", "b"))
+    files = sorted(path.relative_to(first) for path in first.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(second) for path in second.rglob("*") if path.is_file())
+    for file in files:
+        texts = [(site / file).read_bytes() for site in (first, second)]
+        if file.name == "provenance.html":
+            texts = [BOX.sub("", text.decode()) for text in texts]
+            assert "libraries" not in texts[0]
+        assert texts[0] == texts[1], file
+
+
+def test_only_papers_with_results_appear(site: Path) -> None:
+    assert sorted(path.name for path in (site / "papers").iterdir()) == ["elm.html", "oak.html"]
+    assert "papers/ash" not in (site / "index.html").read_text("utf-8")
+    assert "Table 9" not in (site / "papers" / "oak.html").read_text("utf-8")  # its experiment does not run here
+    assert "ash" not in (site / "deviations.html").read_text("utf-8")
+
+
+def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
+    text = (site / "papers" / "oak.html").read_text("utf-8")
+    for verdict in ("✓ reproduced", "✕ not reproduced", "≈ inconclusive", "○ not assessed"):
+        assert text.count(f"{verdict}</span>") >= 2  # above the page and at its claim
+    assert "Ours is worse &lt;on&gt; two sets &amp; better on none." in text
+    assert "An open choice behind this claim" in text
+    assert "1 claims of the paper without a verdict here" in text and "Claim 5 holds." in text
+    assert "C5 was &lt;closed&gt;" in text and "All else agrees." in text
+    assert "a dip" in text and "trees: 100" in text
+    assert text.count("<svg") == 2
+
+
+def test_tables_are_there_to_download_byte_for_byte(root: Path, site: Path) -> None:
+    for name in ("table1.csv", "figure1.csv", "claims.csv"):
+        stored = root / "results" / "paper" / "oak" / "tables" / name
+        assert (site / "files" / "oak" / name).read_bytes() == stored.read_bytes()
+    assert (site / "files" / "oak" / "accuracy.parquet").is_file()
+
+
+def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
+    text = (site / "sets" / "glass.html").read_text("utf-8")
+    for expected in ("The glass set", "CC BY 4.0", "two identical rows &lt;kept&gt;", "66.7%", "676c617373"):
+        assert expected in text
+    assert "no source has it" in (site / "sets" / "nursery.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [
+        ("results/paper/oak/tables/table1.csv", "arboretum render oak --profile paper"),
+        ("results/paper/oak/tables/figure2.csv", "arboretum render oak --profile paper"),
+        ("results/paper/oak/tables/claims.csv", "arboretum render oak --profile paper"),
+        ("results/paper/elm/metrics.json", "arboretum render elm --profile paper"),
+        ("figures/paper/oak/figure1.svg", "arboretum render oak --profile paper"),
+        ("data/manifest/paper/oak.json", "arboretum fetch --profile paper"),
+        ("params.yaml", "make params"),
+    ],
+)
+def test_a_missing_file_is_named_with_the_command_that_makes_it(root: Path, file: str, command: str) -> None:
+    (root / file).unlink()
+    with pytest.raises(ArboretumError) as problem:
+        build(root, "paper", root / "report")
+    assert file in str(problem.value) and command in str(problem.value)
+
+
+def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path, site: Path) -> None:
+    before = (site / "provenance.html").read_bytes()
+    (root / "figures" / "paper" / "oak" / "figure2.svg").unlink()
+    with pytest.raises(ArboretumError):
+        build(root, "paper", site)
+    assert (site / "provenance.html").read_bytes() == before
+    assert [path.name for path in site.parent.iterdir()] == ["paper"]
+
+
+def test_a_new_build_replaces_the_old_one_whole(root: Path, site: Path) -> None:
+    (site / "stale.html").write_text("old")
+    build(root, "paper", site)
+    assert not (site / "stale.html").exists() and [path.name for path in site.parent.iterdir()] == ["paper"]
+
+
+def test_a_folder_that_is_no_report_is_never_replaced(root: Path) -> None:
+    with pytest.raises(ArboretumError, match="is not a report"):
+        build(root, "paper", root / "data")
+    assert (root / "data" / "manifest").is_dir()
+
+
+def test_a_profile_without_results_says_what_to_run(root: Path) -> None:
+    shutil.rmtree(root / "results")
+    with pytest.raises(ArboretumError, match="arboretum render --profile paper"):
+        build(root, "paper", root / "report")
+
+
+def test_a_verdict_that_nobody_gave_is_refused(root: Path) -> None:
+    path = root / "results" / "paper" / "oak" / "tables" / "claims.csv"
+    path.write_text(path.read_text("utf-8").replace("inconclusive", "splendid"), encoding="utf-8")
+    with pytest.raises(ArboretumError, match="splendid"):
+        build(root, "paper", root / "report")
