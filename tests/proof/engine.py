@@ -1,0 +1,33 @@
+"""The engine's trees in the nested form, from the tables of the reference growers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from arboretum.trees.forest import Forest, grow_forest
+from arboretum.trees.rules.c45 import C45
+from arboretum.trees.rules.vr import VR
+from arboretum.trees.table import Table
+
+
+def engine_table(cases) -> Table:
+    levels = [
+        pd.Index([f"v{k}" for k in range(count)]) if kind == "nominal" else None
+        for kind, count in zip(cases.kinds, cases.levels, strict=True)
+    ]
+    return Table(np.ascontiguousarray(np.column_stack(cases.columns)), tuple(levels))
+
+
+def grow(cases, make_rule, seeds=(0,), **settings) -> Forest:
+    """A forest of the engine on the cases."""
+    weights = None if (cases.weights == 1).all() else cases.weights
+    return grow_forest(engine_table(cases), cases.y, cases.n_classes, make_rule, seeds, weights=weights, **settings)
+
+
+def c45_rule(mdl=True):
+    return lambda q: C45(2.0, mdl, True, np.zeros(q), np.zeros(q), np.zeros(q, np.int64), np.zeros(q, np.int64))
+
+
+def vr_rule(alpha):
+    return lambda q: VR(alpha, False, c45_rule()(q))
