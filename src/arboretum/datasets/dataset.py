@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from arboretum.datasets.files import write_atomically
 from arboretum.errors import ArboretumError
+from arboretum.files import atomic_path
 
 METADATA = b"arboretum"
 
@@ -80,9 +79,8 @@ def save(dataset: Dataset, path: Path) -> None:
         },
     }
     table = pa.table(columns).replace_schema_metadata({METADATA: json.dumps(described).encode("utf-8")})
-    buffer = io.BytesIO()
-    pq.write_table(table, buffer, compression="zstd")
-    write_atomically(path, buffer.getvalue())
+    with atomic_path(path) as temporary:
+        pq.write_table(table, temporary, compression="zstd")
 
 
 def _to_arrow(column: pd.Series) -> pa.Array:

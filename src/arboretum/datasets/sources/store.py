@@ -8,9 +8,9 @@ killed or corrupt download neither replaces nor deletes anything.
 from __future__ import annotations
 
 import hashlib
-import os
+import logging
+import re
 import shutil
-import tempfile
 import threading
 import urllib.parse
 from collections.abc import Callable
@@ -19,8 +19,10 @@ from pathlib import Path
 import pooch
 from tqdm.auto import tqdm
 
-from arboretum.datasets.sources.errors import SourceError
+from arboretum.datasets.sources.errors import HashMismatch, SourceError
+from arboretum.files import atomic_path
 
+logging.getLogger("pooch").setLevel(logging.WARNING)  # the progress bar says it
 TIMEOUT = 30  # seconds without a byte
 ATTEMPTS = 3
 
@@ -39,7 +41,7 @@ class Store:
         self.offline = offline
         self.progress = progress
         self._locks: dict[str, threading.Lock] = {}
-        self._failures: dict[str, str] = {}
+        self._failures: dict[str, SourceError] = {}
         self._guard = threading.Lock()
 
     def get(self, filename: str, sha256: str, find: Callable[[], tuple[str, dict]], size: int = 1) -> Path:
@@ -54,14 +56,14 @@ class Store:
             if path.is_file() and sha256_of(path) == sha256:
                 return path
             if sha256 in self._failures:
-                raise SourceError(self._failures[sha256])
+                raise self._failures[sha256]
             try:
                 if self.offline:
-                    raise SourceError(f"{filename} is not in the store {self.folder} and offline is set")
+                    raise SourceError(f"no verified {filename} in the store {self.folder}, and offline is set")
                 address, options = find()
                 self._download(address, options, path, sha256, size)
             except SourceError as error:
-                self._failures[sha256] = str(error)
+                self._failures[sha256] = error  # many sets may ask for the same package
                 raise
             return path
 
@@ -83,43 +85,39 @@ class Store:
             try:
                 keeper.fetch(path.name, downloader=downloader)
             except ValueError as error:
-                raise SourceError(_mismatch(path.name, sha256, str(error))) from None
+                raise _mismatch(path.name, sha256, str(error)) from None
             except Exception as error:  # requests, urllib3, ssl and the file system: all mean "not from here"
                 raise SourceError(f"download of {path.name} failed: {_first_line(error)}") from None
 
 
 def _copy_verified(origin: Path, path: Path, sha256: str) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent)
-    os.close(descriptor)
     try:
-        shutil.copyfile(origin, temporary)
-        check_hash(path.name, Path(temporary), sha256)
-        Path(temporary).replace(path)
+        with atomic_path(path) as temporary:
+            shutil.copyfile(origin, temporary)
+            check_hash(path.name, temporary, sha256)
     except OSError as error:
         raise SourceError(f"copy of {path.name} failed: {_first_line(error)}") from None
-    finally:
-        Path(temporary).unlink(missing_ok=True)
 
 
 def check_hash(what: str, path: Path, sha256: str) -> None:
     """Refuse a file whose content is not the pinned one."""
     found = sha256_of(path)
     if found != sha256:
-        raise SourceError(f"{what}: SHA-256 differs, expected {sha256}, got {found}")
+        raise HashMismatch(what, sha256, found)
 
 
 def check_bytes(what: str, content: bytes, sha256: str) -> bytes:
     """Refuse bytes that are not the pinned ones."""
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
-        raise SourceError(f"{what}: SHA-256 differs, expected {sha256}, got {found}")
+        raise HashMismatch(what, sha256, found)
     return content
 
 
-def _mismatch(filename: str, expected: str, message: str) -> str:
-    found = [word.strip("().,'") for word in message.split()]
-    got = next((word for word in found if len(word) == 64 and word != expected), "another content")
-    return f"{filename}: SHA-256 differs, expected {expected}, got {got}"
+def _mismatch(filename: str, expected: str, message: str) -> HashMismatch:
+    """The downloader says what it got only in its message."""
+    hashes = [digits for digits in re.findall(r"\b[0-9a-f]{64}\b", message) if digits != expected]
+    return HashMismatch(filename, expected, hashes[0] if hashes else "another content")
 
 
 def _first_line(error: BaseException) -> str:
