@@ -18,7 +18,7 @@ fi
 
 if command -v uv >/dev/null 2>&1; then
   uv venv --quiet --allow-existing --python "$python" "$venv"
-  uv pip install --quiet --python "$venv/bin/python" --require-hashes -r requirements.lock
+  uv pip install --quiet --compile-bytecode --python "$venv/bin/python" --require-hashes -r requirements.lock
   uv pip install --quiet --python "$venv/bin/python" --no-deps --no-build-isolation -e .
 else
   "$python" -m venv "$venv"

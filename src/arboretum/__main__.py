@@ -149,10 +149,10 @@ def fetch_command(options: argparse.Namespace) -> None:
         outcomes = data.fetch_sets(workspace, params, options.profile, options.sets)
         if not options.raw_only:
             data.prepare_sets(workspace, params, options.profile, options.sets)
-    else:
+    elif options.raw_only:
         outcomes = data.fetch_profile(workspace, params, options.profile)
-        if not options.raw_only:
-            data.prepare_profile(workspace, params, options.profile, params["data"]["allow_missing"])
+    else:
+        outcomes = data.fetch_and_prepare(workspace, params, options.profile, params["data"]["allow_missing"])
     available = [name for name, outcome in outcomes.items() if outcome.status == "available"]
     print(f"{len(available)} of {len(outcomes)} data sets available")
     for name, outcome in outcomes.items():
@@ -211,9 +211,10 @@ def report_command(options: argparse.Namespace) -> None:
 
 def verify_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline import reproduce
+    from arboretum.pipeline.data import fetch_and_prepare
 
     workspace, params = _context(options)
-    reproduce.fetch_and_prepare(workspace, params, options.profile)
+    fetch_and_prepare(workspace, params, options.profile)
     outcomes = reproduce.reproduce(workspace, params, options.profile, _engine(params), options.papers)
     for outcome in outcomes:
         print(outcome)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
-from pandas.api.types import is_numeric_dtype
 
 from arboretum.datasets import Dataset
+from arboretum.datasets.prepare import describe
 from arboretum.papers.shape import Experiment, Row, Task
 
 
@@ -21,38 +21,18 @@ def plan(params: Mapping[str, Any], sets: Mapping[str, Mapping[str, Any]]) -> It
 
 
 def run(task: Task, data: Dataset | None) -> list[Row]:
-    """Count what the papers print: cases, attributes by kind, classes."""
+    """Count what the papers print: cases, attributes by kind, classes.
+
+    Nominal attributes and classes are counted by their declared levels, since the papers seem to count these; the
+    levels that occur are counted beside them.
+    """
     row = {
         "dataset": task["dataset"],
         "printed_as": task["printed_as"],
         "status": task.get("reason", "available"),
         "explained": task["explained"],
     }
-    return [row | (count(data) if data is not None else {})]
-
-
-def count(data: Dataset) -> Row:
-    """Cases, attributes by kind, classes and missing values of a data set.
-
-    Nominal attributes and classes are counted by their declared levels, since the papers seem to count these;
-    the levels that occur are counted beside them.
-    """
-    numeric = [name for name in data.X if is_numeric_dtype(data.X[name])]
-    nominal = [name for name in data.X if name not in numeric]
-    declared = [len(data.X[name].cat.categories) for name in nominal]
-    occurring = [data.X[name].nunique() for name in nominal]
-    return {
-        "rows": len(data.X),
-        "numeric": len(numeric),
-        "nominal": sum(levels > 2 for levels in declared),
-        "binary": sum(levels <= 2 for levels in declared),
-        "nominal_occurring": sum(levels > 2 for levels in occurring),
-        "binary_occurring": sum(levels <= 2 for levels in occurring),
-        "classes": len(data.y.cat.categories),
-        "classes_occurring": data.y.nunique(),
-        "missing": int(data.X.isna().to_numpy().sum()),
-        "fingerprint": data.fingerprint,
-    }
+    return [row | (describe(data) if data is not None else {})]
 
 
 DATASETS = Experiment(plan=plan, run=run, keys=("dataset",))
@@ -72,7 +52,7 @@ def beside_print(raw: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
 
 
 def disagreement(same: pd.Series, frame: pd.DataFrame) -> pd.Series:
-    """What a reader sees in the last column: nothing where all agrees, else the explanation or that there is none."""
-    explained = frame["explained"].fillna("").replace("", "unexplained")
-    remark = explained.where(~same, "")
-    return remark.where(frame["status"] == "available", frame["status"])
+    """The last column: empty where all agrees, else our explanation, the note on the printed row, or "unexplained"."""
+    known = [frame[name].fillna("").replace("", None) for name in ("explained", "note") if name in frame]
+    reason = known[0].combine_first(known[-1]).fillna("unexplained")
+    return reason.where(~same, "").where(frame["status"] == "available", frame["status"])

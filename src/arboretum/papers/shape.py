@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import pandas as pd
-from matplotlib.figure import Figure as MatplotlibFigure
+if TYPE_CHECKING:  # names for readers and checkers; at run time this module stays light
+    import pandas as pd
+    from matplotlib.figure import Figure as MatplotlibFigure
 
-from arboretum.datasets import Dataset
+    from arboretum.datasets import Dataset
 
-Task = dict[str, Any]
-Row = dict[str, Any]
-Frames = Mapping[str, pd.DataFrame]
+Task: TypeAlias = dict[str, Any]
+Row: TypeAlias = dict[str, Any]
+Frames: TypeAlias = "Mapping[str, pd.DataFrame]"
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def decide(holds: bool) -> str:
     return REPRODUCED if holds else NOT_REPRODUCED
 
 
-Claim = Callable[[Frames], Verdict]
+Claim: TypeAlias = "Callable[[Frames], Verdict]"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from typing import Any
 
 import pandas as pd
 
-from arboretum.datasets import FetchSettings, describe, fetch, load, prepare, status_table
+from arboretum.datasets import FetchSettings, fetch, load, prepare, status_table
+from arboretum.datasets.prepare import describe, read_record
 from arboretum.errors import ArboretumError
 from arboretum.files import write_text
 from arboretum.pipeline import params as parameters
@@ -88,6 +89,17 @@ def _entry(spec: Params, facts: Mapping[str, Any], paper: str) -> dict[str, Any]
     return entry
 
 
+def fetch_and_prepare(
+    workspace: Workspace, params: Params, profile: str, allow_missing: bool = False, progress: bool = True
+) -> dict[str, Any]:
+    """Fetch and prepare a profile's sets, and those of the smaller profiles that it builds on."""
+    outcomes = {}
+    for needed in PROFILES[: PROFILES.index(profile) + 1]:
+        outcomes |= fetch_profile(workspace, params, needed, progress)
+        prepare_profile(workspace, params, needed, allow_missing)
+    return outcomes
+
+
 def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: Mapping[str, Any]) -> None:
     """Stop when a set that stored results were made from cannot be had: they would shrink without a word."""
     path = workspace.manifest(profile, paper)
@@ -126,5 +138,16 @@ def prepared_path(workspace: Workspace, name: str) -> Path:
 
 def status(workspace: Workspace, params: Params) -> pd.DataFrame:
     """Every data set: where it came from, its size and fingerprint, and whether it agrees with print."""
-    places = [(workspace.raw_data(profile), workspace.prepared(profile)) for profile in PROFILES]
-    return status_table(params["datasets"], places)
+    return status_table(params["datasets"], {name: _facts_now(workspace, name) for name in params["datasets"]})
+
+
+def _facts_now(workspace: Workspace, name: str) -> dict[str, Any]:
+    """What is known of a set in this checkout: the facts of its prepared file, or why there is none."""
+    for profile in PROFILES:
+        record = read_record(workspace.raw_data(profile) / name)
+        path = workspace.prepared(profile) / f"{name}.parquet"
+        if path.is_file():
+            return {"status": "available", "source": record.get("source", "?"), **describe(load(path))}
+        if (workspace.raw_data(profile) / name / "source.json").is_file():
+            return record
+    return {"status": "not fetched"}

@@ -17,7 +17,7 @@ from arboretum.files import atomic_path
 from arboretum.papers.shape import Experiment
 from arboretum.pipeline import params as parameters
 from arboretum.pipeline.data import manifest_of, prepared_path
-from arboretum.pipeline.engines import Call, EngineSettings
+from arboretum.pipeline.engines import Call, EngineSettings, carry_out
 from arboretum.pipeline.progress import Progress, duration
 from arboretum.pipeline.store import TaskStore
 from arboretum.pipeline.tasks import canonical, code_fingerprint, task_id
@@ -97,13 +97,24 @@ class Plan:
 
 
 def estimate(plan: Plan, workers: int) -> str:
-    """What a dry run says: how many tasks there are, how many are done, how long the rest may take."""
-    done = [plan.store.get(identity) for identity in plan.tasks if identity in plan.store]
-    line = f"{plan.title}: {len(plan.tasks)} tasks, {len(done)} finished"
-    spent = sum(record["seconds"] for record in done)
-    effort = sum(plan.cost(record["task"]) for record in done)
-    if plan.missing and not effort:
-        return line + "; no finished task to estimate the time from"
+    """What a dry run says: how many tasks there are, how many are done, how long the rest may take.
+
+    The time comes from the seconds per effort of all tasks of the experiment in the store, at any profile; where
+    there is none, the cheapest task is run (and kept) to have one.
+    """
+    line = f"{plan.title}: {len(plan.tasks)} tasks, {len(plan.tasks) - len(plan.missing)} finished"
+    if not plan.missing:
+        return line
+    records = plan.store.records()
+    if not records:
+        cheapest = plan.missing[-1]
+        outcome = carry_out(plan.call(plan.tasks[cheapest]))
+        if outcome.failure is not None:
+            raise ArboretumError(f"{plan.title}: the cheapest task failed:\n{outcome.failure}")
+        plan.store.put(cheapest, plan.tasks[cheapest], outcome.rows, outcome.seconds)
+        records = plan.store.records()
+    spent = sum(record["seconds"] for record in records)
+    effort = sum(plan.cost(record["task"]) for record in records)
     left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)
     return line + f"; about {duration(left * spent / max(effort, 1e-12) / workers)} left on {workers} workers"
 
@@ -133,8 +144,8 @@ def run(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
         )
     if failures:
         raise ArboretumError(
-            f"{len(failures)} of {len(missing)} tasks of {plan.title} failed (see above). Stored results are untouched; "
-            "finished tasks are kept, and the same command resumes."
+            f"{len(failures)} of {len(missing)} tasks of {plan.title} failed (see above). Stored results are "
+            "untouched, finished tasks are kept, and the same command resumes."
         )
     return len(missing)
 

@@ -42,17 +42,34 @@ def is_stale(workspace: Workspace) -> bool:
 
 
 def read(workspace: Workspace) -> Params:
-    """The parameters of ``params.yaml``."""
+    """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``.
+
+    Specifications are an inventory, not parameters: DVC parses ``params.yaml`` once a stage, so it is kept small.
+    """
     try:
-        text = workspace.params.read_text("utf-8")
+        params = _read_yaml(workspace.params)
     except FileNotFoundError:
         raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.") from None
-    try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError as problem:
-        raise ArboretumError(
-            f"{workspace.params} is not valid YAML: {problem}. Run `make params` to mend it."
-        ) from None
+        raise ArboretumError(f"{workspace.params} is not valid YAML: {problem}. Run `make params`.") from None
+    return {**params, "datasets": read_inventory(workspace.conf / "dataset")}
+
+
+def read_inventory(folder: Path) -> dict[str, Params]:
+    """The specification of every data set, by name."""
+    inventory = {}
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            inventory[path.stem] = _read_yaml(path)
+        except yaml.YAMLError as problem:
+            raise ArboretumError(f"{path} is not valid YAML: {problem}. Mend it.") from None
+        if inventory[path.stem].get("name") != path.stem:
+            raise ArboretumError(f"{path}: its key `name` must be {path.stem!r}, the name of the file.")
+    return inventory
+
+
+def _read_yaml(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def with_settings(params: Params, settings: Sequence[str]) -> Params:

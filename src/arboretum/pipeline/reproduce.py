@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from arboretum.errors import ArboretumError
 from arboretum.pipeline import params as parameters
-from arboretum.pipeline.data import fetch_profile, prepare_profile
 from arboretum.pipeline.engines import EngineSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
 from arboretum.pipeline.params import Params
@@ -42,13 +41,6 @@ class PaperOutcome:
             f"{claims['stated']:>2} claims{f' ({verdicts})' if verdicts else ''}  "
             f"{len(self.differences)} differences  {duration(self.seconds)}"
         )
-
-
-def fetch_and_prepare(workspace: Workspace, params: Params, profile: str, allow_missing: bool = False) -> None:
-    """Fetch and prepare a profile's sets, and those of the smaller profiles that it builds on."""
-    for needed in ("quick",) if profile == "quick" else ("quick", profile):
-        fetch_profile(workspace, params, needed)
-        prepare_profile(workspace, params, needed, allow_missing)
 
 
 def recompute(

@@ -32,6 +32,10 @@ class TaskStore:
         record = {"task": task, "seconds": seconds, "rows": rows}
         write_text(self.path(identity), json.dumps(record, separators=(",", ":")))
 
+    def records(self) -> list[dict[str, Any]]:
+        """Every record of the experiment, whatever profile or version of the code made it."""
+        return [self.get(path.stem) for path in sorted(self.folder.glob("*/*.json"))]
+
     def get(self, identity: str) -> dict[str, Any]:
         """The record of a finished task: its parameters, rows and seconds."""
         path = self.path(identity)

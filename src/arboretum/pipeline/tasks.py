@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,8 @@ ROOMS = ("datasets", "trees", "ensembles", "measures")
 def code_files(paper: str) -> list[Path]:
     """The sources that can change a number of ``paper``: the four lower rooms, what papers share, its experiments."""
     files = [path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")]
-    files += [
-        PACKAGE / "seeds.py",
-        *(PACKAGE / "papers").glob("*.py"),
-        PACKAGE / "papers" / paper / "experiments.py",
-    ]
-    return sorted(files)
+    files += [PACKAGE / "seeds.py", *(PACKAGE / "papers").glob("*.py")]
+    return [*sorted(files), Path(find_spec(f"arboretum.papers.{paper}.experiments").origin)]
 
 
 def _without_docstrings(tree: ast.AST) -> ast.AST:
@@ -41,12 +38,12 @@ def _without_docstrings(tree: ast.AST) -> ast.AST:
     return tree
 
 
-def code_hash(files: Iterable[Path], root: Path = PACKAGE) -> str:
+def code_hash(files: Iterable[Path]) -> str:
     """A hash of what the sources do: their syntax trees, without comments, layout and docstrings."""
     digest = hashlib.sha256()
     for path in files:
         tree = _without_docstrings(ast.parse(path.read_text("utf-8")))
-        digest.update(f"{path.relative_to(root).as_posix()}\n{ast.dump(tree)}\n".encode())
+        digest.update(f"{path.parent.name}/{path.name}\n{ast.dump(tree)}\n".encode())
     return digest.hexdigest()
 
 
