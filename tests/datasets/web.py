@@ -1,0 +1,50 @@
+"""A web server on this machine, for tests of downloads."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+class Web:
+    """A web server on this machine: pages by path, and a count of what was asked for."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, bytes] = {}
+        self.cut_short: set[str] = set()  # announced whole, sent by half
+        self.asked: Counter = Counter()
+        web = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                path = self.path.partition("?")[0]
+                web.asked[f"{self.command} {path}"] += 1
+                content = web.pages.get(path)
+                self.send_response(200 if content is not None else 404)
+                content = content if content is not None else b"not here"
+                self.send_header("Content-Length", str(len(content)))
+                self.send_header("Content-Type", "text/html" if path.endswith("/") else "application/octet-stream")
+                self.send_header("Last-Modified", "Sat, 01 Jan 2000 00:00:00 GMT")
+                self.send_header("ETag", '"1"')
+                self.end_headers()
+                if self.command == "GET":
+                    self.wfile.write(content[: len(content) // 2] if path in web.cut_short else content)
+
+            do_HEAD = do_GET
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
