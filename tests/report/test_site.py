@@ -133,6 +133,7 @@ def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
         ("results/paper/elm/metrics.json", "arboretum render elm --profile paper"),
         ("figures/paper/oak/figure1.svg", "arboretum render oak --profile paper"),
         ("data/manifest/paper/oak.json", "arboretum fetch --profile paper"),
+        ("conf/dataset/iris.yaml", "restore its entry"),
         ("params.yaml", "make params"),
     ],
 )
@@ -167,6 +168,12 @@ def test_a_folder_that_is_no_report_is_never_replaced(root: Path) -> None:
 def test_a_profile_without_results_says_what_to_run(root: Path) -> None:
     shutil.rmtree(root / "results")
     with pytest.raises(ArboretumError, match="arboretum render --profile paper"):
+        build(root, "paper", root / "report")
+
+
+def test_deviations_without_a_column_are_refused(root: Path) -> None:
+    (root / "docs" / "deviations.csv").write_text("paper,where\noak,sec 1\n", encoding="utf-8")
+    with pytest.raises(ArboretumError, match="printed_protocol"):
         build(root, "paper", root / "report")
 
 

@@ -35,7 +35,7 @@ def test_a_family_stands_under_one_heading_with_the_interval_as_one_column() -> 
     view = TableView(ERRORS, ["dataset"]).view()
     assert [heading.label for heading in view.headings] == ["dataset", "forest"]
     assert [label for label, _ in view.headings[1].parts] == ["printed", "ours", "our interval", "difference"]
-    assert texts(view.rows[0]) == ["glass", "20.5", "21.26", "20.90 to 21.60", "+0.76"]
+    assert texts(view.rows[0]) == ["glass", "20.5", "21.26", "20.90 to\xa021.60", "+0.76"]
     assert len(list(view.columns)) == len(view.rows[0].cells)
 
 
@@ -89,6 +89,13 @@ def test_counts_and_words_unlike_the_printed_ones_are_marked() -> None:
         ["436"],
     ]
     assert [(line.measure, line.equal) for line in view.comparisons] == [("size", 1), ("attributes", 1)]
+
+
+def test_a_column_without_content_is_left_out_unless_it_is_ours() -> None:
+    frame = Frame({"dataset": ["iris"], "error_printed": ["4.1"], "error": [""], "remark": [""]})
+    view = TableView(frame, ["dataset"]).view()
+    assert [heading.label for heading in view.headings] == ["dataset", "error"]
+    assert texts(view.rows[0]) == ["iris", "4.1", "–"]
 
 
 def test_keys_come_first_and_a_mean_row_is_found_by_them() -> None:

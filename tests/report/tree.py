@@ -57,8 +57,9 @@ PAPERS = {
 def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("forest", "bagging")) -> Path:
     """Write the tree under ``root``."""
     section = {"sets": sets, "accuracy": {"sets": sets, "trees": 100, "learners": list(methods)}}
-    specs = {name: spec(name) for name in sets}
-    write(root / "params.yaml", yaml.safe_dump({"paper": dict.fromkeys(PAPERS, section), "datasets": specs}))
+    write(root / "params.yaml", yaml.safe_dump({"paper": dict.fromkeys(PAPERS, section)}))
+    for name in sets:
+        write(root / "conf" / "dataset" / f"{name}.yaml", yaml.safe_dump(spec(name)))
     for key in ("oak", "elm"):
         results = root / "results" / "paper" / key
         write(root / "data" / "manifest" / "paper" / f"{key}.json", json.dumps({name: facts(name) for name in sets}))

@@ -20,6 +20,7 @@ from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, R
 from arboretum.report.citations import Citation, citation
 from arboretum.report.notes import Notes, read_notes
 
+DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
 VERDICTS = (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE, NOT_ASSESSED)
 
 
@@ -67,14 +68,18 @@ class Inputs:
 
     def spec(self, name: str) -> Mapping[str, Any]:
         """What conf/dataset says of a set."""
-        return (self.params.get("datasets") or {}).get(name) or {}
+        path = self.root / "conf" / "dataset" / f"{name}.yaml"
+        return _yaml(_require(path, f"Results were made from the data set {name!r}: restore its entry."))
 
     @cached_property
     def deviations(self) -> list[dict[str, str]]:
         """Where our protocol is not the printed one, of the papers shown."""
         path = self.root / "docs" / "deviations.csv"
+        rows = read_rows(path) if path.is_file() else []
+        if rows and not set(DEVIATION) <= set(rows[0]):
+            raise ArboretumError(f"{path} needs the columns {', '.join(DEVIATION)}. It has {', '.join(rows[0])}.")
         shown = {paper.key for paper in self.papers}
-        return [row for row in read_rows(path) if row["paper"] in shown] if path.is_file() else []
+        return [row for row in rows if row["paper"] in shown]
 
 
 @dataclass(frozen=True)
@@ -162,6 +167,12 @@ class PaperInputs:
         """The claims that nothing here judges yet."""
         judged = {claim["id"] for claim in self.claims}
         return [claim for identity, claim in self.stated.items() if identity not in judged]
+
+    @property
+    def assessed(self) -> list[dict[str, Any]]:
+        """The claims that were assessed, those that failed first."""
+        order = (NOT_REPRODUCED, INCONCLUSIVE, REPRODUCED)
+        return [claim for verdict in order for claim in self.claims if claim["verdict"] == verdict]
 
     @property
     def verdicts(self) -> dict[str, int]:

@@ -23,6 +23,10 @@ from arboretum.report.tables import Frame, TableView, View, read_frame, spoken
 
 MARK = '<meta name="generator" content="Arboretum">'
 FACTS = ("rows", "attributes", "numeric", "nominal", "binary", "classes", "missing")
+COUNTS = (
+    *("rows", "attributes", "numeric", "nominal", "nominal_occurring", "binary", "binary_occurring", "categorical"),
+    *("classes", "classes_occurring", "missing", "rows_with_missing"),
+)
 
 
 def build(root: Path, profile: str, out: Path) -> Path:
@@ -185,15 +189,16 @@ class Site:
     # data sets
 
     def _set(self, name: str, shown: Mapping[str, Mapping[str, list[Shown]]]) -> None:
-        spec = self.inputs.spec(name)
+        spec, facts = self.inputs.spec(name), next(iter(self.inputs.sets[name].values()))
         self._page(
             f"sets/{name}.html",
             "set",
             name=name,
             uses=self.inputs.sets[name],
-            facts=next(iter(self.inputs.sets[name].values())),
+            facts=facts,
             spec=spec,
             printed=printed_sizes(spec),
+            sizes=sizes(facts, printed_sizes(spec)),
             places={
                 key: [item for items in parts.values() for item in items if name in item.sets]
                 for key, parts in shown.items()
@@ -218,6 +223,21 @@ def printed_sizes(spec: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The sizes that the papers print of a set, by paper."""
     printed = spec.get("printed") or {}
     return {paper: sizes for paper, sizes in printed.items() if isinstance(sizes, Mapping)}
+
+
+def sizes(
+    facts: Mapping[str, Any], printed: Mapping[str, Mapping[str, Any]]
+) -> list[tuple[str, int | None, list[int | None]]]:
+    """Each count of a set: its name, what we found, and what each paper prints."""
+    found = {key: value for key, value in facts.items() if isinstance(value, int)}
+    if {"nominal", "binary"} <= set(found):
+        found["categorical"] = found["nominal"] + found["binary"]
+    names = dict.fromkeys([*COUNTS, *found, *(key for counts in printed.values() for key in counts)])
+    return [
+        (name, found.get(name), [counts.get(name) for counts in printed.values()])
+        for name in names
+        if name in found or any(name in counts for counts in printed.values())
+    ]
 
 
 def as_yaml(value: Any) -> str:

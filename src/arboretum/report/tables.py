@@ -15,7 +15,7 @@ from arboretum.report import numbers
 
 SUFFIXES = ("printed", "low", "high", "standard_error", "difference")
 MOST_ROWS = 300
-LONG_TEXT = 32
+LONG_TEXT = 48
 TOLD_BELOW = ("status", "reason")  # a row that could not be computed is greyed, and a note below says why
 UNAVAILABLE_UNLESS = ("", "available")
 SUMMARY = ("mean", "average", "all sets", "overall", "total", "rank")
@@ -117,6 +117,7 @@ class View:
     comparisons: list[Comparison]
     differs: bool  # some cell is marked as unequal to print
     outside: bool  # some printed value is marked as outside our interval
+    timed: bool  # some column holds seconds
 
     @property
     def columns(self) -> Iterator[tuple[str, str]]:
@@ -142,8 +143,12 @@ class TableView:
         self.frame, self.keys, self.timing = frame, tuple(keys), set(timing)
         self.reasons, self.link = reasons or {}, link
         shown = [name for name in frame.columns if name not in TOLD_BELOW]
-        self.families = self._keys_first(families(shown))
+        self.families = self._keys_first([family for family in families(shown) if self._has_content(family)])
         self.columns = [column for family in self.families for column in self._columns(family)]
+
+    def _has_content(self, family: Family) -> bool:
+        """A column of remarks without a single remark is left out."""
+        return family.members != ("",) or any(self.frame.columns[family.name]) or family.name in self.keys
 
     def _keys_first(self, found: list[Family]) -> list[Family]:
         return sorted(
@@ -164,6 +169,7 @@ class TableView:
             comparisons=[self._comparison(family) for family in self.families if self._is_compared(family)],
             differs="differs" in classes,
             outside="outside" in classes,
+            timed=any(family.name in self.timing for family in self.families),
         )
 
     # what a row is
@@ -204,7 +210,8 @@ class TableView:
         timing = " timing" if family.name in self.timing else ""
         if family.members == ("",):
             return Heading(label, f"first {self._kind(family.name)}{timing}")
-        parts = [(_part_label(part), f"number {part}") for part in _parts(family)]
+        align = _align(self._numeric(family))
+        parts = [(_part_label(part), f"{align} {part}") for part in _parts(family)]
         return Heading(label, f"family{timing}", [(parts[0][0], parts[0][1] + " first"), *parts[1:]])
 
     def _kind(self, name: str) -> str:
@@ -310,7 +317,7 @@ class TableView:
             if not low[position] or not high[position]:
                 return Cell("–", "interval none")
             ends = [numbers.written(texts[position], decimals) for texts in (low, high)]
-            return Cell(" to ".join(ends), "interval number", low[position])
+            return Cell(f"{ends[0]} to\N{NO-BREAK SPACE}{ends[1]}", "interval number", low[position])
 
         return cell
 
