@@ -46,3 +46,41 @@ def _weights(n, kind):
     values = st.integers(0, 3) if kind == "counts" else st.sampled_from([0.5, 1.0, 1.5, 2.5])
     drawn = st.lists(values, min_size=n, max_size=n).filter(lambda w: sum(w) > 0)
     return drawn.map(lambda w: np.array(w, dtype=float))
+
+
+@st.composite
+def larger_tables(draw, kinds=("numeric", "nominal"), missing=True, weights=("ones", "counts", "halves")):
+    """20 to 200 cases drawn from a seed: weak signals, many levels, few and many ties.
+
+    Small tables cannot show rules that speak of averages or of tenths of the cases; these can.
+    """
+    rng = np.random.Generator(np.random.PCG64(draw(st.integers(0, 2**32 - 1))))
+    n, n_classes = int(rng.integers(20, 200)), int(rng.choice([2, 2, 2, 3, 5]))
+    chosen = rng.choice(kinds, size=rng.integers(1, 6)).tolist()
+    crowded = bool(rng.uniform() < 0.1) and "nominal" in kinds
+    chosen = ["nominal"] * len(chosen) if crowded else chosen
+    levels, columns = [], []
+    for kind in chosen:
+        few = [n // 2] if crowded else [2, 3, 6, n // 4 + 1, n // 3 + 1]
+        count = int(rng.choice(few)) if kind == "nominal" else 0
+        levels.append(count)
+        columns.append(_drawn_column(rng, n, kind, count))
+    y = rng.integers(0, n_classes, n)
+    if rng.uniform() < 0.7:
+        score = sum(rng.normal() * (column - column.mean()) / (column.std() + 1) for column in columns)
+        edges = np.quantile(score, np.arange(1, n_classes) / n_classes)
+        y = np.where(rng.uniform(size=n) < rng.uniform(0.2, 1.0), np.searchsorted(edges, score), y)
+    if missing and rng.uniform() < 0.7:
+        for column in columns:
+            column[rng.uniform(size=n) < rng.choice([0.0, 0.05, 0.4])] = np.nan
+    kind = rng.choice(weights)
+    weight = {"ones": np.ones(n), "counts": rng.integers(0, 4, n) * 1.0, "halves": rng.integers(1, 6, n) / 2}[kind]
+    declared = n_classes + int(rng.choice([0, 0, 0, 1]))
+    return table(columns, chosen, levels, y, declared, weight)
+
+
+def _drawn_column(rng, n, kind, levels):
+    if kind == "nominal":
+        return rng.integers(0, rng.integers(1, levels + 1), n).astype(float)
+    column = rng.normal(size=n) if rng.uniform() < 0.5 else rng.integers(0, 6, n).astype(float)
+    return np.round(column, int(rng.integers(0, 4)))

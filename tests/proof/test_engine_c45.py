@@ -6,7 +6,7 @@ from compare import assert_same
 from engine import c45_rule, engine_table, grow, vr_rule
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_tables import tables
+from random_tables import larger_tables, tables
 
 from reference import c45
 from reference.predict import probabilities
@@ -23,6 +23,12 @@ def engine_tree(cases, **rule):
 @QUICK
 @given(cases=tables(max_rows=40), mdl=st.booleans())
 def test_whole_tree_is_that_of_the_reference(cases, mdl):
+    assert_same(engine_tree(cases, mdl=mdl), c45.grow(cases, mdl=mdl))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(cases=larger_tables(), mdl=st.booleans())
+def test_whole_tree_of_larger_tables(cases, mdl):
     assert_same(engine_tree(cases, mdl=mdl), c45.grow(cases, mdl=mdl))
 
 

@@ -1,6 +1,6 @@
 """The exact laws themselves, by hand on cases small enough for it."""
 
-from math import isclose
+from math import isclose, log
 
 import pytest
 
@@ -74,3 +74,17 @@ def test_purely_random_shapes_by_hand():
     law = laws.purely_random_shapes(4, 1)
     assert law[(0, (0, None, None), (0, None, None))] == pytest.approx(1 / 3)
     assert sorted(law.values()) == pytest.approx([1 / 6] * 4 + [1 / 3])
+
+
+def test_kernel_by_hand():
+    """Two terminal nodes, one variable: together unless the cut falls between, 1 - z; two variables: the mean."""
+    assert laws.corner_kernel([0.3], 2) == pytest.approx(0.7)
+    assert laws.corner_kernel([0.3, 0.5], 2) == pytest.approx((0.7 + 0.5) / 2)
+
+
+def test_kernel_of_three_nodes_by_hand():
+    """Three terminal nodes, one variable, z = 1/2: cut at u > 1/2, then with 1/2 the left part is cut again.
+
+    Together: P(u > 1/2) x (1/2 + 1/2 x E[1 - 1/(2u) | u > 1/2]) = 1/2 - (log 2) / 4.
+    """
+    assert laws.corner_kernel([0.5], 3) == pytest.approx(0.5 - log(2) / 4)

@@ -7,6 +7,7 @@ A tree is named by which rows go where (see :func:`signature`): a leaf is the tu
 from __future__ import annotations
 
 from itertools import pairwise, permutations
+from math import comb, exp, factorial, log
 
 from . import c45
 from .predict import branch
@@ -19,9 +20,7 @@ def signature(tree, table, rows=None):
     if "children" not in tree:
         return rows
     values = table.columns[tree["feature"]]
-    parts = [
-        tuple(row for row in rows if branch(tree, values[row]) == k) for k in range(len(tree["children"]))
-    ]
+    parts = [tuple(row for row in rows if branch(tree, values[row]) == k) for k in range(len(tree["children"]))]
     children = zip(tree["children"], parts, strict=True)
     return tree["feature"], tuple(signature(child, table, part) for child, part in children)
 
@@ -42,9 +41,7 @@ def _grown(splits, rows, below):
         combined = {(): 1.0}
         for part in parts:
             part_law = below(part, feature)
-            combined = {
-                (*done, child): p * q for done, p in combined.items() for child, q in part_law.items()
-            }
+            combined = {(*done, child): p * q for done, p in combined.items() for child, q in part_law.items()}
         for children, p in combined.items():
             _add(law, (feature, children), probability * p)
     return law
@@ -215,3 +212,36 @@ def _split_leaf(shape, position, feature):
     new_left, passed = _split_leaf(left, position, feature)
     new_right, more = _split_leaf(right, position - passed, feature)
     return (own, new_left, new_right), passed + more
+
+
+def corner_kernel(z, n_leaves) -> float:
+    """Theorem 4 of infinity: the probability that the origin and ``z`` share a terminal node.
+
+    For the origin the theorem is exact: k cuts on a side leave both points together with the probability that
+    a product of k uniform numbers exceeds z, that is, that a Poisson count of mean log(1/z) reaches k.
+    """
+    splits = {0: 1.0}  # law of K: the node of the origin is chosen with probability 1/n among n
+    for n in range(1, n_leaves):
+        step = {}
+        for k, p in splits.items():
+            _add(step, k + 1, p / n)
+            _add(step, k, p * (1 - 1 / n))
+        splits = step
+    return sum(p * _all_sides(k, z) for k, p in splits.items())
+
+
+def _all_sides(k, z):
+    """Mean over the multinomial (k_1, ..., k_M) of the product of Poisson tails."""
+    if not z:
+        return 1.0 if k == 0 else 0.0
+    share = 1 / len(z)
+    total = 0.0
+    for own in range(k + 1):
+        p = comb(k, own) * share**own * (1 - share) ** (k - own)
+        if p > 0:
+            total += p * _poisson_tail(own, log(1 / z[0])) * _all_sides(k - own, z[1:])
+    return total
+
+
+def _poisson_tail(k, mean):
+    return 1 - sum(exp(-mean) * mean**i / factorial(i) for i in range(k))
