@@ -1,17 +1,20 @@
-"""The data sets of the measurements, as prepared by ``arboretum fetch``."""
+"""The data sets of the measurements, fetched and prepared on first use into a folder of their own."""
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
 
-from arboretum.datasets import load
+import yaml
+
+from arboretum.datasets import fetch, load, prepare
 from arboretum.datasets.generators import waveform
 from arboretum.seeds import generator
 
 from .peers import Cases, cases_of
 
 ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / ".arboretum" / "bench"
 LARGE = ("nursery", "satimage", "waveform40", "letter")
 SMALL = ("iris", "glass", "sonar")
 FOREST = ("iris", "glass", "sonar", "vehicle", "credit-g", "pima", "segment", "vote", "tic-tac-toe", "waveform21")
@@ -19,8 +22,13 @@ FOREST = ("iris", "glass", "sonar", "vehicle", "credit-g", "pima", "segment", "v
 
 @functools.cache
 def cases(name) -> Cases:
-    """All cases of a set; ArboretumError says how to fetch it when it is not here."""
-    dataset = load(ROOT / "data" / "prepared" / f"{name}.parquet")
+    """All cases of a set; ArboretumError says why when it cannot be had."""
+    file = KEPT / "prepared" / f"{name}.parquet"
+    if not file.is_file():
+        spec = yaml.safe_load((ROOT / "conf" / "dataset" / f"{name}.yaml").read_text(encoding="utf-8"))
+        fetch({name: spec}, KEPT / "raw", progress=False)
+        prepare({name: spec}, KEPT / "raw", KEPT / "prepared")
+    dataset = load(file)
     return cases_of(dataset.X, dataset.y)
 
 
