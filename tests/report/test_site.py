@@ -48,11 +48,6 @@ class Page(HTMLParser):
             self.problems.append(f"</{tag}> closes what is not open, at {self.getpos()}")
 
 
-@pytest.fixture
-def site(root: Path) -> Path:
-    return build(root, "paper", root / "report" / "paper").parent
-
-
 def pages(site: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in sorted(site.rglob("*.html"))}
 
@@ -110,9 +105,9 @@ def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
     assert text.count("<svg") == 2
 
 
-def test_tables_are_there_to_download_byte_for_byte(root: Path, site: Path) -> None:
+def test_tables_are_there_to_download_byte_for_byte(planted: Path, site: Path) -> None:
     for name in ("table1.csv", "figure1.csv", "claims.csv"):
-        stored = root / "results" / "paper" / "oak" / "tables" / name
+        stored = planted / "results" / "paper" / "oak" / "tables" / name
         assert (site / "files" / "oak" / name).read_bytes() == stored.read_bytes()
     assert (site / "files" / "oak" / "accuracy.parquet").is_file()
 
@@ -144,7 +139,8 @@ def test_a_missing_file_is_named_with_the_command_that_makes_it(root: Path, file
     assert file in str(problem.value) and command in str(problem.value)
 
 
-def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path, site: Path) -> None:
+def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path) -> None:
+    site = build(root, "paper", root / "report" / "paper").parent
     before = (site / "provenance.html").read_bytes()
     (root / "figures" / "paper" / "oak" / "figure2.svg").unlink()
     with pytest.raises(ArboretumError):
@@ -153,7 +149,8 @@ def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path, 
     assert [path.name for path in site.parent.iterdir()] == ["paper"]
 
 
-def test_a_new_build_replaces_the_old_one_whole(root: Path, site: Path) -> None:
+def test_a_new_build_replaces_the_old_one_whole(root: Path) -> None:
+    site = build(root, "paper", root / "report" / "paper").parent
     (site / "stale.html").write_text("old")
     build(root, "paper", site)
     assert not (site / "stale.html").exists() and [path.name for path in site.parent.iterdir()] == ["paper"]

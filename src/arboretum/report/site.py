@@ -18,8 +18,9 @@ from markupsafe import Markup
 from arboretum.errors import ArboretumError
 from arboretum.report import provenance
 from arboretum.report.drawings import inlined, print_against_ours
+from arboretum.report.frames import Frame, read_frame, spoken
 from arboretum.report.inputs import VERDICTS, Inputs, PaperInputs, bare
-from arboretum.report.tables import Frame, TableView, View, read_frame, spoken
+from arboretum.report.tables import TableView, View
 
 MARK = '<meta name="generator" content="Arboretum">'
 FACTS = ("rows", "attributes", "numeric", "nominal", "binary", "classes", "missing")
