@@ -19,10 +19,22 @@ class Web:
         self.pages: dict[str, bytes] = {}
         self.cut_short: set[str] = set()  # announced whole, sent by half
         self.asked: Counter = Counter()
+        self.at_once = self.most_at_once = 0
+        self.delay = 0.0  # seconds before an answer
+        self.lock = threading.Lock()
         web = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                with web.lock:
+                    web.at_once += 1
+                    web.most_at_once = max(web.most_at_once, web.at_once)
+                threading.Event().wait(web.delay)
+                self.answer()
+                with web.lock:
+                    web.at_once -= 1
+
+            def answer(self) -> None:
                 path = self.path.partition("?")[0]
                 web.asked[f"{self.command} {path}"] += 1
                 content = web.pages.get(path)
@@ -43,7 +55,7 @@ class Web:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def close(self) -> None:
         self.server.shutdown()
