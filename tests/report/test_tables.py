@@ -30,6 +30,8 @@ def test_columns_of_one_measure_are_one_family() -> None:
         ("n_low", ("",)),  # no measure n: a column of its own
         ("classes", ("",)),
     ]
+    apart = ["correlation", "correlation_as_printed", "critical_difference", "x_printed", "x_difference"]
+    assert list(families(apart)) == ["correlation", "correlation_as_printed", "critical_difference", "x"]
 
 
 def test_a_family_stands_under_one_heading_with_the_interval_as_one_column() -> None:
@@ -97,6 +99,12 @@ def test_a_column_without_content_is_left_out_unless_it_is_ours() -> None:
     view = TableView(frame, ["dataset"]).view()
     assert [heading.label for heading in view.headings] == ["dataset", "error"]
     assert texts(view.rows[0]) == ["iris", "4.1", "–"]
+
+
+def test_a_mean_among_measures_is_no_mean_over_sets() -> None:
+    frame = Frame({"measure": ["mean error", "size"], "value_printed": ["15.6", "3.2"], "value": ["15.61", "3.5"]})
+    view = TableView(frame, ["measure"]).view()
+    assert [row.classes for row in view.rows] == ["", ""] and view.comparisons[0].rows == 2
 
 
 def test_keys_come_first_and_a_mean_row_is_found_by_them() -> None:

@@ -47,9 +47,15 @@ def families(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
 def _split(name: str, names: Sequence[str]) -> tuple[str, str]:
     for suffix in SUFFIXES:
         measure = name.removesuffix(f"_{suffix}")
-        if measure != name and (measure in names or f"{measure}_printed" in names):
+        if measure != name and (measure in names or _beside_print(measure, suffix, names)):
             return measure, suffix
     return name, ""
+
+
+def _beside_print(measure: str, suffix: str, names: Sequence[str]) -> bool:
+    """Whether a measure without a column of its own has a printed one and another beside it."""
+    others = SUFFIXES[1:] if suffix == "printed" else SUFFIXES[:1]
+    return any(f"{measure}_{other}" in names for other in others)
 
 
 @dataclass(frozen=True)

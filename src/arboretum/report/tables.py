@@ -13,7 +13,7 @@ MOST_ROWS = 300
 LONG_TEXT = 48
 TOLD_BELOW = ("status", "reason")  # a row that could not be computed is greyed, and a note below says why
 UNAVAILABLE_UNLESS = ("", "available")
-SUMMARY = ("mean", "average", "all sets", "overall", "total", "rank")
+SUMMARY = ("mean", "average", "all", "overall", "total")
 YES_NO = {"True": "yes", "False": "no"}
 PARTS = {"interval": "our interval", "standard_error": "standard error", "": "ours"}
 NONE = "–"
@@ -129,9 +129,9 @@ class TableView:
         return self.frame.columns["dataset"][position] if "dataset" in self.frame.columns else ""
 
     def is_summary(self, position: int) -> bool:
-        """A row of means or averages is no data set."""
-        words = self.label(position).lower().replace("_", " ")
-        return not self.link(self._dataset(position)) and words.startswith(SUMMARY)
+        """A row of means or averages where data sets stand is none."""
+        name = self._dataset(position)
+        return not self.link(name) and name.lower().startswith(SUMMARY)
 
     def _classes(self, position: int) -> str:
         unavailable = "unavailable" if self.reason(position) else ""
