@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -67,6 +69,27 @@ def test_what_a_killed_download_leaves_behind_is_not_taken_for_the_file(web, tmp
     folder.mkdir(parents=True)
     (folder / "tmp1234").write_bytes(GOOD[:100])
     assert get(Store(tmp_path / "store"), web).read_bytes() == GOOD
+
+
+def test_a_download_killed_in_the_middle_starts_again_cleanly(web, tmp_path):
+    web.pages["/data.bin"] = GOOD
+    web.stuck.add("/data.bin")
+    program = (
+        "import sys; from pathlib import Path; from arboretum.datasets.sources.store import Store\n"
+        "store, sha256, address = sys.argv[1:]\n"
+        "Store(Path(store)).get('data.bin', sha256, lambda: (address, {}))"
+    )
+    arguments = [str(tmp_path / "store"), sha256(GOOD), f"{web.address}/data.bin"]
+    process = subprocess.Popen([sys.executable, "-c", program, *arguments])
+    try:
+        assert web.half_sent.wait(60)
+    finally:
+        process.kill()
+        process.wait()
+    store = Store(tmp_path / "store")
+    assert not (store.folder / sha256(GOOD)[:16] / "data.bin").exists()
+    web.stuck.clear()
+    assert get(store, web).read_bytes() == GOOD
 
 
 def test_a_damaged_file_of_the_store_is_replaced_only_by_a_verified_one(web, tmp_path):

@@ -18,6 +18,8 @@ class Web:
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.cut_short: set[str] = set()  # announced whole, sent by half
+        self.stuck: set[str] = set()  # sent by half, then nothing more, and no end
+        self.half_sent = threading.Event()
         self.asked: Counter = Counter()
         self.at_once = self.most_at_once = 0
         self.delay = 0.0  # seconds before an answer
@@ -46,7 +48,15 @@ class Web:
                 self.send_header("ETag", '"1"')
                 self.end_headers()
                 if self.command == "GET":
-                    self.wfile.write(content[: len(content) // 2] if path in web.cut_short else content)
+                    self.send(path, content)
+
+            def send(self, path: str, content: bytes) -> None:
+                half = len(content) // 2 if path in web.cut_short | web.stuck else len(content)
+                self.wfile.write(content[:half])
+                self.wfile.flush()
+                web.half_sent.set()
+                while path in web.stuck:
+                    threading.Event().wait(0.05)
 
             do_HEAD = do_GET
 

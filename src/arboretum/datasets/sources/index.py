@@ -13,11 +13,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import site_config_dir, user_config_dir
-from unearth import PackageFinder
-from unearth.auth import MultiDomainBasicAuth
-from unearth.fetchers.sync import PyPIClient
+
+if TYPE_CHECKING:  # the resolver is slow to import, and only a run that downloads needs it
+    from unearth import PackageFinder
+    from unearth.fetchers.sync import PyPIClient
 
 OPTIONS = ("index-url", "extra-index-url", "find-links", "trusted-host", "no-index", "cert")
 UV_NAMES = {
@@ -41,6 +43,8 @@ class IndexSettings:
 
     def finders(self) -> Iterator[PackageFinder]:
         """One resolver a place, so that one unreachable place does not hide the others; links first, they are near."""
+        from unearth import PackageFinder
+
         places = [{"find_links": [link]} for link in self.find_links]
         places += [{"index_urls": [url]} for url in self.index_urls]
         for place in places:
@@ -48,6 +52,9 @@ class IndexSettings:
             yield PackageFinder(session=self._session(), ignore_compatibility=True, **place)
 
     def _session(self) -> PyPIClient:
+        from unearth.auth import MultiDomainBasicAuth
+        from unearth.fetchers.sync import PyPIClient
+
         verify = ssl.create_default_context(cafile=self.certificates) if self.certificates else True
         session = PyPIClient(trusted_hosts=self.trusted_hosts, verify=verify)
         session.auth = MultiDomainBasicAuth(index_urls=self.index_urls)
@@ -78,6 +85,8 @@ def index_settings(environment: Mapping[str, str] | None = None) -> IndexSetting
 
 def default_index() -> str:
     """The public index, as the resolver itself knows it."""
+    from unearth import PackageFinder
+
     return PackageFinder().sources[0]["url"]
 
 
