@@ -17,16 +17,15 @@ Indices = NDArray[np.int64]
 def _displacements(rows: Indices, columns: Indices) -> tuple[Indices, Indices, Indices]:
     """Index pairs a < b and, for each, the number of its displacement class."""
     a, b = np.triu_indices(len(rows), k=1)
-    steps = np.column_stack([np.abs(rows[a] - rows[b]), np.abs(columns[a] - columns[b])])
-    _, group = np.unique(steps, axis=0, return_inverse=True)
-    return a, b, group.ravel()
+    across, along = np.abs(rows[a] - rows[b]), np.abs(columns[a] - columns[b])
+    return a, b, across * (along.max() + 1) + along
 
 
 def symmetry(gram: Array, rows: Indices, columns: Indices) -> float:
     """The share of the variance of K(x, z) over pairs that |x_1 - z_1| and |x_2 - z_2| explain."""
     a, b, group = _displacements(rows, columns)
     values = gram[a, b]
-    means = np.bincount(group, values) / np.bincount(group)
+    means = np.bincount(group, values) / np.maximum(np.bincount(group), 1)
     return float(1 - np.sum((values - means[group]) ** 2) / np.sum((values - values.mean()) ** 2))
 
 
@@ -42,5 +41,5 @@ def skewness(gram: Array, rows: Indices, columns: Indices, label: NDArray[np.boo
     both = (n_like > 0) & (n_unlike > 0)
     like_mean = np.bincount(group, gram[a, b] * like)[both] / n_like[both]
     unlike_mean = np.bincount(group, gram[a, b] * ~like)[both] / n_unlike[both]
-    weight = (n_like * n_unlike / (n_like + n_unlike))[both]
+    weight = (n_like * n_unlike)[both] / (n_like + n_unlike)[both]
     return float(np.average(like_mean - unlike_mean, weights=weight))

@@ -6,6 +6,7 @@ No experiment needs a data set. Rows of a Monte Carlo number carry its standard 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -198,7 +199,7 @@ def plan_boundaries(params: Params, sets: Mapping) -> Iterator[Task]:
     for problem in problems:
         options = params[problem]
         for reading in _readings(problem, options):
-            grids = [params["grid"]] + (params["other_grids"] if reading["square"] == [0, 1] else [])
+            grids = [params["grid"]] + (options["other_grids"] if reading["square"] == [0, 1] else [])
             for grid in grids:
                 yield {**reading, "grid": grid, "leaves": params["leaves"], "cuts": options["cuts"], **shared}
     for leaves, problem in product(params["sharpness"]["leaves"], problems):
@@ -233,11 +234,17 @@ def masses_of(reading: Task) -> population.Masses:
 
 def analytic_field(masses: population.Masses, leaves: int, name: str) -> np.ndarray:
     """The integral of K(x, z) D(z) P(dz) with the printed or the exact kernel."""
-    cuts = len(kernels.cut_count(leaves)) - 1
-    points = population.unit_points(masses.plus.shape[0])
-    one_variable = kernels.printed_misses if name == "printed" else kernels.exact_misses
-    misses = np.stack([one_variable(x, points, cuts) for x in points])
+    misses = misses_on_grid(masses.plus.shape[0], leaves, name)
     return kernels.smooth_on_square(masses.signed, misses, misses, leaves)
+
+
+@lru_cache(maxsize=8)
+def misses_on_grid(grid: int, leaves: int, name: str) -> np.ndarray:
+    """The chance that k cuts miss each pair of cell centres: shape (grid, grid, cuts + 1)."""
+    cuts = len(kernels.cut_count(leaves)) - 1
+    points = population.unit_points(grid)
+    one_variable = kernels.printed_misses if name == "printed" else kernels.exact_misses
+    return np.stack([one_variable(x, points, cuts) for x in points])
 
 
 RULES = {"kernel": "kernel average", "vote": "vote", "proportion": "node proportion"}
