@@ -19,15 +19,15 @@ def engine_table(cases) -> Table:
     return Table(np.ascontiguousarray(np.column_stack(cases.columns)), tuple(levels))
 
 
-def grow(cases, make_rule, seeds=(0,), **settings) -> Forest:
+def grow(cases, rule, seeds=(0,), **settings) -> Forest:
     """A forest of the engine on the cases."""
     weights = None if (cases.weights == 1).all() else cases.weights
-    return grow_forest(engine_table(cases), cases.y, cases.n_classes, make_rule, seeds, weights=weights, **settings)
+    return grow_forest(engine_table(cases), cases.y, cases.n_classes, rule, seeds, weights=weights, **settings)
 
 
 def c45_rule(mdl=True):
-    return lambda q: C45(2.0, mdl, True, np.zeros(q), np.zeros(q), np.zeros(q, np.int64), np.zeros(q, np.int64))
+    return C45(2.0, mdl, True)
 
 
 def vr_rule(alpha):
-    return lambda q: VR(alpha, False, c45_rule()(q))
+    return VR(alpha, False, c45_rule())
