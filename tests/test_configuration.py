@@ -1,0 +1,95 @@
+"""conf/: everything composes, instantiates, is in params.yaml, and every experiment runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from hydra import compose, initialize_config_dir
+from hydra.utils import instantiate
+from sklearn.base import BaseEstimator
+
+from arboretum import papers
+from arboretum.pipeline import params as parameters
+from arboretum.pipeline.data import fetch_and_prepare
+from arboretum.pipeline.engines import carry_out
+from arboretum.pipeline.experiment import Plan
+from arboretum.pipeline.workspace import Workspace
+
+ROOT = Path(__file__).parents[1]
+CONF = ROOT / "conf"
+WORKSPACE = Workspace.find(ROOT)
+LEARNERS = sorted(path.stem for path in (CONF / "learner").glob("*.yaml"))
+SETS = sorted(path.stem for path in (CONF / "dataset").glob("*.yaml"))
+QUICK = list(parameters.targets(parameters.read(WORKSPACE), "quick"))
+
+
+def test_params_are_composed_from_conf():
+    assert not parameters.is_stale(WORKSPACE), "run `make params` and commit params.yaml"
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_composes_and_instantiates(learner):
+    with initialize_config_dir(str(CONF), version_base=None):
+        config = compose("sweep", overrides=[f"learner={learner}"])
+    model = instantiate(config.learner)
+    assert isinstance(model, BaseEstimator)
+    assert "random_state" in model.get_params()
+
+
+def test_every_data_set_composes_and_is_complete():
+    with initialize_config_dir(str(CONF), version_base=None):
+        for name in SETS:
+            spec = compose("sweep", overrides=[f"dataset={name}"]).dataset
+            assert spec.name == name
+            assert spec.title and spec.licence and set(spec.papers) <= PAPERS
+            assert spec.sources or spec.unavailable
+
+
+PAPERS = {"vrtrees", "dynint", "pert", "infinity", "diversity"}
+
+
+def test_every_paper_has_its_lines():
+    """A paper is a folder, a folder in conf/paper, printed numbers, and lines in conf/config.yaml."""
+    params = parameters.read(WORKSPACE)
+    stages = params["stages"]
+    for key in papers.keys():
+        assert (CONF / "paper" / key / "paper.yaml").is_file()
+        assert (ROOT / "data" / "published" / key).is_dir()
+    for profile in ("quick", "paper"):
+        assert set(parameters.papers_at(params, profile)) == set(papers.keys())
+        expected = {f"{profile}-{paper}-{name}" for paper, name in parameters.targets(params, profile)}
+        assert {name for name, item in stages["experiments"].items() if item["profile"] == profile} == expected
+        for paper in papers.keys():
+            assert stages["renderings"][f"{profile}-{paper}"] == {"profile": profile, "paper": paper}
+    for name, item in stages["experiments"].items():
+        assert name == f"{item['profile']}-{item['paper']}-{item['experiment']}"
+
+
+def test_a_paper_holds_its_four_files_and_nothing_else():
+    for key in papers.keys():
+        folder = Path(papers.__file__).parent / key
+        assert {path.name for path in folder.glob("*.py")} == {
+            "__init__.py", "experiments.py", "tables.py", "figures.py", "claims.py"
+        }  # fmt: skip
+
+
+def test_claims_judged_are_claims_stated():
+    for key in papers.keys():
+        stated = yaml.safe_load((ROOT / "data" / "published" / key / "claims.yaml").read_text())["claims"]
+        assert set(papers.get(key).claims) <= {claim["id"] for claim in stated}
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    fetch_and_prepare(WORKSPACE, parameters.read(WORKSPACE), "quick", progress=False)
+
+
+@pytest.mark.parametrize(("paper", "name"), QUICK, ids=["/".join(target) for target in QUICK])
+def test_every_experiment_runs_its_cheapest_task(prepared, paper, name, tmp_path):
+    plan = Plan.make(WORKSPACE.elsewhere(tmp_path), "quick", paper, name)
+    outcome = carry_out(plan.call(plan.tasks[plan.missing[-1]]))
+    assert outcome.failure is None, outcome.failure
+    assert outcome.rows
+    assert all(set(plan.experiment.keys) <= set(row) for row in outcome.rows)

@@ -1,0 +1,80 @@
+"""What a newcomer has after git clone: DVC fetches, then recomputes nothing, bytecode and all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fresh_clone")]
+
+
+def run(command: list[str], folder: Path, **extra: str) -> str:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHONDONTWRITE")}
+    environment |= {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **extra}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=1200)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory) -> Path:
+    """The tracked files of this checkout as they are now, committed in a repository of their own."""
+    folder = tmp_path_factory.mktemp("clone") / "arboretum"
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    run(["git", "init", "-q"], folder)
+    run(["git", "add", "-A"], folder)
+    run(["git", "-c", "user.name=test", "-c", "user.email=test@example.org", "commit", "-qm", "clone"], folder)
+    return folder
+
+
+def dvc(clone: Path, *arguments: str) -> str:
+    """Run DVC in the clone with the clone's own sources, so that their bytecode lands in the clone."""
+    return run(["dvc", *arguments], clone, PYTHONPATH=str(clone / "src"))
+
+
+def test_with_missing_data_allowed_nothing_runs(clone):
+    said = dvc(clone, "repro", "--allow-missing", "experiment")
+    assert "Running stage" not in said, said
+
+
+def test_quick_fetches_and_recomputes_nothing(clone):
+    said = dvc(clone, "repro", "report@quick")
+    assert "Running stage 'fetch@quick'" in said
+    assert "Running stage 'experiment@" not in said, said
+    assert list(clone.glob("src/arboretum/**/__pycache__")), "bytecode must land in the clone for this to prove anything"
+    assert (clone / "report" / "quick" / "index.html").is_file()
+    again = dvc(clone, "repro", "report@quick")
+    assert "Running stage" not in again, again
+    assert not run(["git", "status", "--porcelain"], clone), "regenerated files differ from the committed ones"
+
+
+def test_metrics_and_stages_show_what_a_user_of_dvc_expects(clone):
+    assert "results/quick/vrtrees/metrics.json" in dvc(clone, "metrics", "show").replace(os.sep, "/")
+    assert "experiment@quick-vrtrees-datasets" in dvc(clone, "stage", "list")
+
+
+def test_paper_fetches_and_recomputes_nothing(clone):
+    if not os.environ.get("ARBORETUM_MIRROR"):
+        pytest.skip("ARBORETUM_MIRROR is not set: sick cannot be had")
+    said = dvc(clone, "repro")
+    assert "Running stage 'fetch@paper'" in said
+    assert "Running stage 'experiment@" not in said, said
+    assert not run(["git", "status", "--porcelain"], clone), "regenerated files differ from the committed ones"
+
+
+def test_an_experiment_with_another_parameter_runs_that_experiment_only(clone):
+    override = "quick.dynint.datasets.sets=[glass,iris]"
+    said = dvc(clone, "exp", "run", "-S", override, "experiment@quick-dynint-datasets")
+    assert "experiment@quick-dynint-datasets" in said
+    assert "Running stage 'experiment@quick-vrtrees" not in said
+    assert "glass" in (clone / "results" / "quick" / "dynint" / "raw" / "datasets.parquet").read_bytes().decode("latin-1")
