@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 
 def label(source: dict) -> str:
     """How a source is called in tables, records and messages."""
@@ -13,5 +15,6 @@ def label(source: dict) -> str:
     if kind == "openml":
         return f"openml:{source['id']}"
     if kind == "url":
-        return f"url:{source['url']}"
+        address = urlsplit(source["url"])
+        return f"url:{address.hostname}/{address.path.rsplit('/', 1)[-1]}"
     return f"{kind}:{source['members'][0]['path']}"

@@ -17,12 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pooch
+import requests
 from tqdm.auto import tqdm
 
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
 from arboretum.files import atomic_path
 
-logging.getLogger("pooch").setLevel(logging.WARNING)  # the progress bar says it
+pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
 TIMEOUT = 30  # seconds without a byte
 ATTEMPTS = 3
 
@@ -86,7 +87,10 @@ class Store:
                 keeper.fetch(path.name, downloader=downloader)
             except ValueError as error:
                 raise _mismatch(path.name, sha256, str(error)) from None
-            except Exception as error:  # requests, urllib3, ssl and the file system: all mean "not from here"
+            except requests.ConnectionError:
+                host = urllib.parse.urlsplit(address).hostname
+                raise SourceError(f"download of {path.name} failed: {host} cannot be reached") from None
+            except Exception as error:  # HTTP, ssl and the file system: all mean "not from here"
                 raise SourceError(f"download of {path.name} failed: {_first_line(error)}") from None
 
 
