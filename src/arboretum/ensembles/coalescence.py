@@ -1,0 +1,53 @@
+"""Coalescence: vrtrees, section 5.3."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arboretum.ensembles.vr_forest import VRForest
+
+
+class Coalescence(VRForest):
+    """One aggregated VR-Tree for each alpha at a fixed interval of the random half: 0, 0.005, ..., 0.495 for 100 trees.
+
+    Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval.
+    """
+
+    def __init__(
+        self,
+        n_estimators=100,
+        *,
+        alpha_end=0.5,
+        n_min=4,
+        max_depth=None,
+        mdl=True,
+        average_gain=True,
+        min_cases=2,
+        random_cut="cases",
+        curtailment=True,
+        combine="probability",
+        n_jobs=1,
+        random_state=None,
+    ):
+        self.n_estimators = n_estimators
+        self.alpha_end = alpha_end
+        self.n_min = n_min
+        self.max_depth = max_depth
+        self.mdl = mdl
+        self.average_gain = average_gain
+        self.min_cases = min_cases
+        self.random_cut = random_cut
+        self.curtailment = curtailment
+        self.combine = combine
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    method, alpha, subspace = "aggregating", 0.0, 1.0
+
+    @property
+    def alphas_(self) -> np.ndarray:
+        """Alpha of each tree."""
+        return np.arange(self.n_estimators) * (self.alpha_end / self.n_estimators)
+
+    def _rules(self):
+        return [self._rule(alpha) for alpha in self.alphas_]

@@ -1,0 +1,37 @@
+"""Two machine instructions that Python has no operator for."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+
+@intrinsic
+def trailing_zeros(typingctx, word):
+    """Number of zero bits below the lowest set bit of a int64 that is not 0."""
+
+    def codegen(context, builder, signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def leading_zeros(typingctx, word):
+    """Number of zero bits above the highest set bit of a int64 that is not 0."""
+
+    def codegen(context, builder, signature, args):
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def set_bits(typingctx, word):
+    """Number of set bits of a int64."""
+
+    def codegen(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen

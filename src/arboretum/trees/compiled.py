@@ -1,0 +1,43 @@
+"""How kernels are compiled, and where the machine code is kept.
+
+numba does not notice that a kernel in another file was edited, so the cache folder carries a hash of all sources
+of this package: edited sources never meet stale machine code. ``ARBORETUM_CACHE_DIR`` moves the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import numba
+import platformdirs
+
+
+def cache_folder() -> Path:
+    """The numba cache folder that belongs to these very sources."""
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(source.name.encode() + source.read_bytes())
+    base = os.environ.get("ARBORETUM_CACHE_DIR") or platformdirs.user_cache_dir("arboretum")
+    return Path(base) / "numba" / digest.hexdigest()[:16]
+
+
+_CACHE_FOLDER = str(cache_folder())
+
+
+def kernel(function):
+    """A kernel called from Python: compiled on its first call, cached, without the interpreter lock.
+
+    Arithmetic is IEEE as written (no fast maths), so results do not depend on the optimiser.
+    """
+    former, numba.config.CACHE_DIR = numba.config.CACHE_DIR, _CACHE_FOLDER
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = former
+
+
+#: A kernel called from other kernels only: it needs neither a Python wrapper nor a cache entry of its own, and
+#: leaving those out halves the time to compile.
+part = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)

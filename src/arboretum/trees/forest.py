@@ -1,0 +1,237 @@
+"""A grown forest: flat arrays that pickle, and everything that can be read from them."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from arboretum.trees import read
+from arboretum.trees.counts import TOLERANCE
+from arboretum.trees.draws import drawn_by
+from arboretum.trees.grow import Limits, Sample, Space, grow_block
+from arboretum.trees.nested import nested
+from arboretum.trees.nodes import empty_nodes
+from arboretum.trees.rules import LEAF, SUBSET
+from arboretum.trees.work import STATE, make_work
+
+Array = np.ndarray
+CURTAILED_BELOW = 2.0  # vrtrees, section 5: the minimum leaf size for probability estimates is above one
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Trees end to end in one set of arrays; tree t has the nodes ``starts[t] .. starts[t + 1]``."""
+
+    nodes: Array  # NODE records
+    counts: Array  # COUNT records
+    sides: Array  # branch of each level, for SUBSET nodes
+    starts: Array
+    n_classes: int
+    n_values: Array
+    levels: tuple
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def head(self, k: int) -> Forest:
+        """The first k trees."""
+        if not 1 <= k <= len(self):
+            raise ValueError(f"head({k}): the forest has {len(self)} trees")
+        return replace(self, nodes=self.nodes[: self.starts[k]], starts=self.starts[: k + 1])
+
+    def tree(self, t: int) -> Forest:
+        """A forest of tree t alone (a copy)."""
+        nodes = self.nodes[self.starts[t] : self.starts[t + 1]].copy()
+        nodes["child"][nodes["child"] >= 0] -= np.int32(self.starts[t])
+        return replace(self, nodes=nodes, starts=np.array([0, len(nodes)]))
+
+    # ------------------------------------------------------------------ what the trees look like
+
+    @cached_property
+    def _family(self):
+        return read.parents_and_depths(self.nodes, self.n_values)
+
+    @property
+    def parent(self) -> Array:
+        """Parent of each node, -1 for a root."""
+        return self._family[0]
+
+    @property
+    def n_nodes(self) -> Array:
+        """Nodes of each tree, empty branches included."""
+        return np.diff(self.starts)
+
+    def _per_tree(self, mask) -> Array:
+        return np.add.reduceat(mask.astype(np.int64), self.starts[:-1])
+
+    @property
+    def n_leaves(self) -> Array:
+        """Leaves of each tree, empty branches included (as Weka counts them)."""
+        return self._per_tree(self.nodes["kind"] == LEAF)
+
+    @property
+    def depths(self) -> Array:
+        """Greatest depth of each tree (a lone root has 0)."""
+        return np.maximum.reduceat(self._family[1], self.starts[:-1])
+
+    @property
+    def deterministic_share(self) -> Array:
+        """Share of deterministic nodes among the inner nodes of each tree (NaN for a lone leaf)."""
+        inner = self._per_tree(self.nodes["kind"] != LEAF)
+        chosen = self._per_tree((self.nodes["kind"] != LEAF) & (self.nodes["deterministic"] > 0))
+        return np.divide(chosen, inner, out=np.full(len(self), np.nan), where=inner > 0)
+
+    @property
+    def feature_use(self) -> Array:
+        """How many inner nodes of each tree test each feature: (trees, features)."""
+        use = np.zeros((len(self), len(self.levels)), dtype=np.int64)
+        tree = np.repeat(np.arange(len(self)), self.n_nodes)
+        inner = self.nodes["kind"] != LEAF
+        np.add.at(use, (tree[inner], self.nodes["feature"][inner]), 1)
+        return use
+
+    @cached_property
+    def class_weights(self) -> Array:
+        """Class weights of every node: (nodes, classes); 0 in empty branches."""
+        return read.all_counts(self.nodes, self.counts, self.n_values, self.n_classes)
+
+    def importances(self, gini: bool = True) -> Array:
+        """Mean decrease of impurity by feature, each tree's to sum 1, averaged over trees."""
+        per_tree = read.impurity_decreases(
+            self.nodes, self.starts, self.n_values, self.class_weights, len(self.levels), gini
+        )
+        sums = per_tree.sum(axis=1, keepdims=True)
+        mean = np.divide(per_tree, sums, out=np.zeros_like(per_tree), where=sums > 0).mean(axis=0)
+        return mean / mean.sum() if mean.sum() > 0 else mean
+
+    def nested(self, tree: int = 0) -> dict:
+        """One tree as nested dicts: see :func:`arboretum.trees.nested.nested`."""
+        return nested(self, tree)
+
+    # ------------------------------------------------------------------ what the trees say
+
+    def answers(self, curtail: bool) -> Array:
+        """The node whose class frequencies each leaf answers with: itself, or the nearest ancestor fit to."""
+        least = (CURTAILED_BELOW if curtail else 2 * TOLERANCE) - TOLERANCE
+        return read.answering_nodes(self.nodes, self.n_values, least)
+
+    def apply(self, table) -> Array:
+        """Leaf that each case reaches, counted within its tree: (cases, trees). Missing: the heaviest branch."""
+        return read.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
+
+    def _rowwise(self, kernel, table, curtail, n_jobs):
+        answer = self.answers(curtail)
+        trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
+        blocks = np.array_split(table.cells, n_jobs) if n_jobs > 1 else [table.cells]
+        return in_threads(lambda cells: kernel(*trees, cells, self.n_classes), blocks, n_jobs)
+
+    def probability(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
+        """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
+        return np.concatenate(self._rowwise(read.probability, table, curtail, n_jobs)) / len(self)
+
+    def tree_votes(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
+        """Class that each tree votes for, the first of tied ones: (trees, cases), class codes."""
+        return np.concatenate(self._rowwise(read.tree_votes, table, curtail, n_jobs), axis=1)
+
+    def tree_probability(self, table, curtail: bool = False) -> Array:
+        """Class probabilities of each tree: (trees, cases, classes)."""
+        trees = (self.nodes, self.counts, self.sides)
+        rest = (self.n_values, self.answers(curtail), table.cells, self.n_classes)
+        return np.stack([read.tree_probability(*trees, root, *rest) for root in self.starts[:-1]])
+
+    def paths(self, table, tree: int = 0) -> list[list[int]]:
+        """Nodes (counted within the tree) that each case passes, root first."""
+        first, parent = int(self.starts[tree]), self.parent
+        found = []
+        for leaf in self.apply(table)[:, tree]:
+            path = [int(leaf) + first]
+            while parent[path[-1]] >= 0:
+                path.append(int(parent[path[-1]]))
+            found.append([place - first for place in reversed(path)])
+        return found
+
+
+def in_threads(function, items, n_jobs):
+    """``function`` of each item, in order; kernels release the interpreter lock."""
+    if n_jobs == 1 or len(items) < 2:
+        return [function(item) for item in items]
+    with ThreadPoolExecutor(n_jobs) as threads:
+        return list(threads.map(function, items))
+
+
+def grow_forest(
+    table,
+    classes,
+    n_classes,
+    rule,
+    seeds,
+    *,
+    weights=None,
+    bootstrap=False,
+    n_features=None,
+    n_min=2.0,
+    max_depth=None,
+    n_jobs=1,
+    block=None,
+) -> Forest:
+    """Grow one tree a seed on ``table``, by ``rule`` (one for all, or a list of one a tree).
+
+    Growth is exact where no value is missing and weights are whole numbers, else fractional.
+    """
+    weights = np.ones(len(table)) if weights is None else np.asarray(weights, dtype=np.float64)
+    exact = not table.has_missing and bool((weights == np.floor(weights)).all()) and weights.sum() < 2**31
+    seeds = np.asarray(seeds, dtype=np.uint64)
+    limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
+    greatest = int(weights.max() * len(weights) if bootstrap else weights.sum()) if exact else 0
+
+    def grow(part):
+        work = make_work(table.ranks, classes, n_classes, exact, greatest, n_features or table.shape[1])
+        sample, space = _scratch(table.ranks, weights, exact, bootstrap)
+        mass, room = None if exact else np.empty(0), empty_nodes(4096)
+        return grow_block(part[0], limits, work, sample, space, part[1], mass, *room)
+
+    block = block or max(1, -(-len(seeds) // (1 if n_jobs == 1 else 4 * n_jobs)))
+    if isinstance(rule, list):
+        parts = [(one, seeds[i : i + 1]) for i, one in enumerate(rule)]
+    else:
+        parts = [(rule, seeds[i : i + block]) for i in range(0, len(seeds), block)]
+    return join(in_threads(grow, parts, n_jobs), n_classes, table)
+
+
+def drawn_rows(seeds, n: int) -> Array:
+    """How often the bootstrap sample of each tree holds each of n rows: (trees, rows)."""
+    drawn = np.zeros((len(seeds), n), np.int32)
+    state = np.zeros(1, STATE)
+    for tree, seed in enumerate(seeds):
+        state["stream"] = seed
+        drawn_by(state, drawn[tree])
+    return drawn
+
+
+def _scratch(ranks, weights, exact, bootstrap):
+    n, levels = len(weights), int(ranks.n_values[ranks.nominal].max(initial=2))
+    number = np.int32 if exact else np.float64
+    drawn = np.zeros(n if bootstrap else 1, np.int32)
+    sample = Sample(weights.astype(number), bootstrap, drawn, np.zeros(n, number))
+    return sample, Space(
+        np.zeros(n, np.uint32), np.zeros(levels + 1, np.int64), np.zeros(levels), np.zeros(levels, np.uint8)
+    )
+
+
+def join(blocks, n_classes, table) -> Forest:
+    """One forest of the blocks grown, in order."""
+    parts, starts, shift = [], [np.zeros(1, np.int64)], np.zeros(3, np.int64)
+    for nodes, counts, sides, ends in blocks:
+        n, c, s = ends[-1]
+        nodes = nodes[:n]
+        nodes["child"][nodes["child"] >= 0] += np.int32(shift[0])
+        nodes["count_start"] += shift[1]
+        nodes["cut"][nodes["kind"] == SUBSET] += shift[2]
+        parts.append((nodes, counts[:c], sides[:s]))
+        starts.append(ends[:, 0] + shift[0])
+        shift += ends[-1]
+    arrays = (np.concatenate(array) for array in zip(*parts, strict=True))
+    return Forest(*arrays, np.concatenate(starts), n_classes, table.ranks.n_values, table.levels)

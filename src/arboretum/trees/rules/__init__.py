@@ -1,0 +1,38 @@
+"""How a node chooses its test. One file a rule: its parameters (a named tuple) and its kernel.
+
+The grower calls :func:`select_test`; numba picks the kernel by the type of the rule, so a forest compiles only the
+rule it uses. A kernel answers ``(kind, feature, rank, cut, deterministic)``; for a SUBSET test it has set
+``sides[level]`` to the branch of each level.
+"""
+
+from __future__ import annotations
+
+from numba.extending import overload
+
+LEAF, NUMERIC, NOMINAL, SUBSET = 0, 1, 2, 3
+_SELECTORS: dict = {}
+
+
+def rule(parameters):
+    """Register the decorated kernel as the selector for rules of type ``parameters``."""
+
+    def register(selector):
+        _SELECTORS[parameters] = selector
+        return selector
+
+    return register
+
+
+def select_test(rule, work, sides, rows, base, mass, start, end, total):
+    """The test of the node that holds the cases at ``start .. end`` of ``rows``."""
+    raise NotImplementedError("kernels only")
+
+
+@overload(select_test)
+def _select_test(rule, work, sides, rows, base, mass, start, end, total):
+    selector = _SELECTORS[rule.instance_class]
+
+    def call(rule, work, sides, rows, base, mass, start, end, total):
+        return selector(rule, work, sides, rows, base, mass, start, end, total)
+
+    return call

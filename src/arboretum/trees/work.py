@@ -1,0 +1,108 @@
+"""What a kernel works on: the coded data and the scratch of one thread.
+
+Scratch is grouped into arrays of records, because numba passes every array as seven arguments: few arrays keep both
+calls and compilation short. ``number`` is int64 in exact and float64 in fractional growth.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from arboretum.trees.counts import xlog_table
+
+Array = np.ndarray
+
+FEATURE = np.dtype(
+    [
+        ("n_values", np.int64),  # also the code of a missing value
+        ("nominal", np.int64),
+        ("value_start", np.int64),
+        ("alive", np.int64),  # may the node in hand use it?
+        ("gain", np.float64),  # scratch of C4.5: best test on this feature
+        ("ratio", np.float64),
+        ("low", np.int64),
+        ("high", np.int64),
+        ("seen_start", np.int64),  # bitmap of the ranks in training
+        ("seen", np.int64),  # 0 not made yet for this tree, 1 made, 2 every rank is in training
+    ]
+)
+STATE = np.dtype(
+    [
+        ("stream", np.uint64),  # the random stream of the tree
+        ("n_features", np.int64),  # of the tree: all, or a subspace
+        ("n_alive", np.int64),
+        ("n_trail", np.int64),
+        ("heaviest", np.float64),  # greatest weight of a training case
+        ("whole", np.float64),  # weight of all
+        ("n_nodes", np.int64),  # storage in use
+        ("n_counts", np.int64),
+        ("n_sides", np.int64),
+    ]
+)
+SLOT = np.dtype([("feature", np.int64), ("trail", np.int64), ("order", np.int64)])
+
+
+class Work(NamedTuple):
+    """Coded data, then scratch."""
+
+    codes: Array  # (features, rows)
+    values: Array  # distinct values of the numeric features, end to end
+    classes: Array
+    xlogs: Array  # n log2 n, exact growth
+    features: Array  # FEATURE
+    tally: Array  # a class: counts of the node, see :func:`tally_type`
+    word: Array  # packed unit of each case of the node
+    unit: Array  # local class and weight of each case of the node
+    hist: Array  # rank -> packed class counts
+    dense: Array  # rank, local class -> count
+    bitmap: Array  # ranks that occur
+    tables: Array  # xlog of both sides: by size, then class by class
+    seen: Array  # bitmaps of the training ranks
+    slots: Array  # SLOT: features of the tree; those removed, in order; a permutation
+    state: Array  # STATE, one record
+
+
+def tally_type(number):
+    return np.dtype(
+        [
+            ("count", number),  # class weight of the node
+            ("local", np.int64),  # number of the class among those present
+            ("known", number),  # by local class: weight of the cases that know the feature
+            ("left", number),  # by local class: the same below the cut
+            ("present", np.int64),  # by local class: the class
+            ("start", np.int64),  # by local class: its part of ``tables``
+        ]
+    )
+
+
+def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> Work:
+    """Work of one thread; codes, values, classes and xlogs are shared if given again."""
+    q, n = ranks.codes.shape
+    number = np.int64 if exact else np.float64
+    bins = int(ranks.n_values.max(initial=1)) + 2
+    words = (ranks.n_values.astype(np.int64) >> 6) + 1
+    features = np.zeros(q, FEATURE)
+    features["n_values"], features["nominal"] = ranks.n_values, ranks.nominal
+    features["value_start"] = ranks.value_start[:-1]
+    features["seen_start"] = np.concatenate([[0], np.cumsum(words)[:-1]])
+    state = np.zeros(1, STATE)
+    state["n_features"] = n_features
+    return Work(
+        codes=ranks.codes,
+        values=ranks.values,
+        classes=np.asarray(classes, dtype=np.int32),
+        xlogs=xlog_table(greatest_weight if exact else 0),
+        features=features,
+        tally=np.zeros(n_classes, tally_type(number)),
+        word=np.zeros(n if exact else 1, np.int64),
+        unit=np.zeros(n, np.dtype([("slot", np.int64), ("share", number)])),
+        hist=np.zeros(bins if exact else 1, np.int64),
+        dense=np.zeros(bins * n_classes, number),
+        bitmap=np.zeros((bins >> 6) + 1, np.int64),
+        tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),
+        seen=np.zeros(int(words.sum()), np.int64),
+        slots=np.zeros(q + 1, SLOT),
+        state=state,
+    )
