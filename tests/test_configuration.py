@@ -54,21 +54,21 @@ def test_every_paper_has_its_lines():
     """A paper is a folder, a folder in conf/paper, printed numbers, and lines in conf/config.yaml."""
     params = parameters.read(WORKSPACE)
     stages = params["stages"]
-    for key in papers.keys():
+    for key in papers.present():
         assert (CONF / "paper" / key / "paper.yaml").is_file()
         assert (ROOT / "data" / "published" / key).is_dir()
     for profile in ("quick", "paper"):
-        assert set(parameters.papers_at(params, profile)) == set(papers.keys())
+        assert set(parameters.papers_at(params, profile)) == set(papers.present())
         expected = {f"{profile}-{paper}-{name}" for paper, name in parameters.targets(params, profile)}
         assert {name for name, item in stages["experiments"].items() if item["profile"] == profile} == expected
-        for paper in papers.keys():
+        for paper in papers.present():
             assert stages["renderings"][f"{profile}-{paper}"] == {"profile": profile, "paper": paper}
     for name, item in stages["experiments"].items():
         assert name == f"{item['profile']}-{item['paper']}-{item['experiment']}"
 
 
 def test_a_paper_holds_its_four_files_and_nothing_else():
-    for key in papers.keys():
+    for key in papers.present():
         folder = Path(papers.__file__).parent / key
         assert {path.name for path in folder.glob("*.py")} == {
             "__init__.py", "experiments.py", "tables.py", "figures.py", "claims.py"
@@ -76,7 +76,7 @@ def test_a_paper_holds_its_four_files_and_nothing_else():
 
 
 def test_claims_judged_are_claims_stated():
-    for key in papers.keys():
+    for key in papers.present():
         stated = yaml.safe_load((ROOT / "data" / "published" / key / "claims.yaml").read_text())["claims"]
         assert set(papers.get(key).claims) <= {claim["id"] for claim in stated}
 

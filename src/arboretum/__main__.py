@@ -34,6 +34,8 @@ def build_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"arboretum {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
+    missing = "go on without sets that stored results were made from; results go to .arboretum/partial"
+
     def command(name: str, text: str, function: Any, profile: bool = True, settings: bool = False) -> Parser:
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(function=function)
@@ -74,6 +76,8 @@ def build_parser() -> Parser:
     sub = command("render", "tables, figures and claims from raw results", render_command)
     sub.add_argument("papers", nargs="*", metavar="PAPER", help="default: all of the profile")
     command("report", "build the static report", report_command)
+    for name in ("fetch", "prepare", "run", "render"):
+        commands.choices[name].add_argument("--allow-missing", action="store_true", help=missing)
 
     for name, text, function in (
         ("verify", "recompute in a temporary place and compare with what is stored", verify_command),
@@ -124,7 +128,11 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     from arboretum.pipeline.workspace import Workspace
 
     workspace = Workspace.find()
-    return workspace, params.with_settings(params.read(workspace), getattr(options, "settings", ()))
+    values = params.with_settings(params.read(workspace), getattr(options, "settings", ()))
+    if getattr(options, "allow_missing", False) or values["data"]["allow_missing"]:
+        values = params.with_settings(values, ["data.allow_missing=true"])
+        workspace = workspace.partial()
+    return workspace, values
 
 
 def _engine(params: Any) -> Any:

@@ -13,15 +13,15 @@ from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.shape import Paper
 
 
-def keys() -> list[str]:
+def present() -> list[str]:
     """The keys of the papers present: the sub-packages of this package."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
 def get(key: str) -> Paper:
     """The paper called ``key``: its experiments, tables, figures and claims."""
-    if key not in keys():
-        raise ArboretumError(f"unknown paper {key!r}. {nearest(key, keys())}")
+    if key not in present():
+        raise ArboretumError(f"unknown paper {key!r}. {nearest(key, present())}")
     room = f"{__name__}.{key}"
     parts = {name: importlib.import_module(f"{room}.{name}") for name in ("experiments", "tables", "figures", "claims")}
     return Paper(

@@ -109,7 +109,7 @@ def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: M
             raise ArboretumError(
                 f"data set {name!r}: stored results of {paper} at {profile} were made from it, but it cannot be had "
                 f"here ({facts['reason']}). Nothing was changed. Set ARBORETUM_MIRROR (or data.mirror) to a folder "
-                "that has it, or pass data.allow_missing=true: results then go to .arboretum/partial/."
+                "that has it, or pass --allow-missing: results then go to .arboretum/partial."
             )
 
 

@@ -18,6 +18,7 @@ class Workspace:
     root: Path
     out: Path
     tasks: Path
+    manifests: Path | None = None
 
     @classmethod
     def find(cls, start: Path | None = None) -> Workspace:
@@ -35,6 +36,11 @@ class Workspace:
     def elsewhere(self, out: Path) -> Workspace:
         """The same checkout with results, figures and tasks under ``out``: stored results stay untouched."""
         return replace(self, out=out, tasks=out / "tasks")
+
+    def partial(self) -> Workspace:
+        """The place for results without sets that cannot be had: manifests, results, figures, not the tasks."""
+        place = self.root / ".arboretum" / "partial"
+        return replace(self, out=place, manifests=place / "data" / "manifest")
 
     @property
     def conf(self) -> Path:
@@ -54,7 +60,7 @@ class Workspace:
         return self.root / "data" / "prepared" / profile
 
     def manifest(self, profile: str, paper: str) -> Path:
-        return self.root / "data" / "manifest" / profile / f"{paper}.json"
+        return (self.manifests or self.root / "data" / "manifest") / profile / f"{paper}.json"
 
     def raw(self, profile: str, paper: str) -> Path:
         return self.out / "results" / profile / paper / "raw"

@@ -43,7 +43,7 @@ class Inputs:
     @cached_property
     def papers(self) -> list[PaperInputs]:
         """The papers with results at this profile, in the order of params.yaml."""
-        section, known = self.params.get(self.profile) or {}, papers.keys()
+        section, known = self.params.get(self.profile) or {}, papers.present()
         order = [key for key in section if key in known]
         found = [PaperInputs(self, key) for key in order if any((self.results / key).rglob("*.*"))]
         if not found:
