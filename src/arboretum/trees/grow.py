@@ -59,7 +59,7 @@ def grow_block(rule, limits, work, sample, space, seeds, mass, nodes, counts, si
         fill(work.features, work.slots, state)
         weigh(work.features, state, sample.base)
         rows = training_rows(sample.base)
-        weights = None if mass is None else row_weights(rows, sample.base)
+        weights = row_weights(mass, rows, sample.base)
         nodes, counts, sides = grow_tree(rule, limits, work, space, sample.base, rows, weights, nodes, counts, sides)
         ends[tree, 0], ends[tree, 1], ends[tree, 2] = state[0].n_nodes, state[0].n_counts, state[0].n_sides
     return nodes, counts, sides, ends
@@ -116,11 +116,15 @@ def training_rows(base):
 
 
 @part
-def row_weights(rows, base):
-    weights = np.empty(rows.shape[0])
-    for i in range(rows.shape[0]):
-        weights[i] = base[rows[i]]
-    return weights
+def row_weights(mass, rows, base):
+    """Weight of each case at the root in fractional growth, None in exact growth."""
+    if mass is None:
+        return None
+    else:
+        weights = np.empty(rows.shape[0])
+        for i in range(rows.shape[0]):
+            weights[i] = base[rows[i]]
+        return weights
 
 
 @part
