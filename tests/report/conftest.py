@@ -16,7 +16,7 @@ from . import tree
 def registry() -> Iterator[None]:
     """The made-up papers in place of the real ones."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(papers, "keys", lambda: sorted(tree.PAPERS))
+        patch.setattr(papers, "present", lambda: sorted(tree.PAPERS))
         patch.setattr(papers, "get", tree.PAPERS.__getitem__)
         yield
 
