@@ -150,6 +150,15 @@ def test_bundled_files_are_found_from_the_root(tmp_path, settings):
     assert run(spec(source), tmp_path, settings).source == "bundled:data/toy.csv"
 
 
+def test_files_keep_the_order_of_the_configuration(tmp_path, settings):
+    for name, content in {"b.csv": CSV, "a.csv": OTHER}.items():
+        (tmp_path / "mirror" / name).write_bytes(content)
+    members = [{"path": "b.csv", "sha256": sha256(CSV)}, {"path": "a.csv", "sha256": sha256(OTHER)}]
+    for _ in range(2):  # obtained, then kept
+        run(spec({"kind": "mirror", "members": members}), tmp_path, settings)
+        assert list(record(tmp_path)["files"]) == ["b.csv", "a.csv"]
+
+
 def test_a_set_without_sources_says_why(tmp_path, settings):
     assert run(spec(unavailable="found nowhere"), tmp_path, settings).reason == "found nowhere"
 

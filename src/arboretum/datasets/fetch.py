@@ -176,4 +176,4 @@ def _has_content(path: Path, sha256: str) -> bool:
 
 
 def _write_record(folder: Path, record: dict) -> None:
-    write_text(folder / "source.json", json.dumps(record, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    write_text(folder / "source.json", json.dumps(record, indent=1, ensure_ascii=False) + "\n")

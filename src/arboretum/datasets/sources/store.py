@@ -24,6 +24,7 @@ from arboretum.datasets.sources.errors import HashMismatch, SourceError
 from arboretum.files import atomic_path
 
 pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
+log = logging.getLogger(__name__)
 TIMEOUT = 30  # seconds without a byte
 ATTEMPTS = 3
 
@@ -73,6 +74,7 @@ class Store:
         if address.startswith("file:"):
             _copy_verified(Path(urllib.parse.unquote(urllib.parse.urlparse(address).path)), path, sha256)
             return
+        log.info("downloading %s (%.1f MB)", path.name, size / 1e6)
         hide = None if self.progress else True  # None: shown on a terminal only
         with tqdm(desc=path.name, total=size, unit="B", unit_scale=True, disable=hide) as bar:
             downloader = pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT, **options)
