@@ -146,7 +146,13 @@ def data_status(options: argparse.Namespace) -> None:
 
     workspace, params = _context(options)
     table = status(workspace, params)
-    print(table.to_csv(index=False) if options.csv else table.to_string(index=False))
+    if options.csv:
+        print(table.to_csv(index=False), end="")
+        return
+    print(table.drop(columns="difference").to_string(index=False, na_rep="-"))
+    for row in table[table["difference"] != ""].itertuples():
+        print(f"{row.name}: {row.difference}")
+    print(f"{(table['status'] == 'available').sum()} of {len(table)} data sets available")
 
 
 def fetch_command(options: argparse.Namespace) -> None:

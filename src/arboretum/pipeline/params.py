@@ -139,10 +139,15 @@ def sets_of_paper(params: Params, profile: str, paper: str) -> list[str]:
 
 
 def sets_of_profile(params: Params, profile: str) -> list[str]:
-    """The sets whose raw and prepared files belong to a profile: ``paper`` keeps those that ``quick`` has not."""
+    """The sets whose raw and prepared files belong to a profile: those that it uses and no smaller profile has.
+
+    ``extended`` has every set that is left, whether an experiment uses it or not.
+    """
     used = {name for paper in papers_at(params, profile) for name in sets_of_paper(params, profile, paper)}
-    if profile != "quick":
-        used -= set(sets_of_profile(params, "quick"))
+    if profile == "extended":
+        used |= set(params["datasets"])
+    for smaller in PROFILES[: PROFILES.index(profile)]:
+        used -= set(sets_of_profile(params, smaller))
     return sorted(used)
 
 
