@@ -121,15 +121,16 @@ def test_parquet_is_used_when_the_server_offers_it(server, tmp_path):
 
 
 def test_a_filled_cache_needs_no_server_and_survives(server, tmp_path):
-    describe(server, parquet="<oml:parquet_url>http://127.0.0.1:9/bucket/toy/dataset_5001.pq</oml:parquet_url>")
+    describe(server, parquet=f"<oml:parquet_url>{server.address}/bucket/toy/dataset_5001.pq</oml:parquet_url>")
     cache(server).mkdir(parents=True)
     (cache(server) / "description.xml").write_bytes(server.pages[API])
     (cache(server) / "dataset.arff").write_text(ARFF)
-    server.close()
     assert run(tmp_path, offline=True).status == "available"
     assert run(tmp_path, folder="again").status == "available"
+    assert not server.asked  # not even for the parquet file that the description names
+    server.close()
+    assert run(tmp_path, folder="once more").status == "available"
     assert (cache(server) / "dataset.arff").read_text() == ARFF
-    assert not server.asked
 
 
 def test_what_was_fetched_once_is_kept_when_server_and_cache_are_gone(server, tmp_path):
