@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 from arboretum.trees.compiled import kernel, part
 from arboretum.trees.counts import TOLERANCE, count_classes, is_pure, total_weight
@@ -115,16 +117,20 @@ def training_rows(base):
     return rows[:n]
 
 
-@part
 def row_weights(mass, rows, base):
     """Weight of each case at the root in fractional growth, None in exact growth."""
-    if mass is None:
-        return None
-    else:
+    raise NotImplementedError("kernels only")
+
+
+@overload(row_weights)
+def _row_weights(mass, rows, base):
+    def weigh(mass, rows, base):
         weights = np.empty(rows.shape[0])
         for i in range(rows.shape[0]):
             weights[i] = base[rows[i]]
         return weights
+
+    return (lambda mass, rows, base: None) if isinstance(mass, types.NoneType) else weigh
 
 
 @part
@@ -173,18 +179,8 @@ def grow_tree(rule, limits, work, space, base, rows, mass, nodes, counts, sides)
             count_classes(rows, base, weights, start, end, classes, tally)
             keep_counts(nodes, counts, state, node, tally)
         if mass is not None:
-            rows, weights = divide_fractional(
-                work.codes[f],
-                features[f].n_values,
-                rows,
-                weights,
-                start,
-                end,
-                test,
-                space.sides,
-                space.shares,
-                space.bounds,
-            )
+            column, missing = work.codes[f], features[f].n_values
+            rows, weights = divide_fractional(column, missing, rows, weights, start, end, test, space)
         if kind == NOMINAL:
             remove(features, work.slots, state, f)
         if kind == SUBSET:
