@@ -3,6 +3,9 @@
 Every decision stump on the data is a misclassification set Q_n: a row of booleans over the n instances. A
 round takes the Q of least weight, raises it to weight 1/2 and lowers its complement to 1/2, which is
 AdaBoost with exact search: step c = log((1-e)/e)/2 for a set of weight e.
+
+The weights may wander for ever and magnify the last bit, so a round is arithmetic in a fixed order, without BLAS:
+every machine sees the same path.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -39,26 +43,48 @@ def stump_errors(x: Array, y: NDArray[np.int64]) -> NDArray[np.bool_]:
     return np.unique(np.concatenate([wrong, ~wrong]), axis=0)
 
 
+@njit(cache=True)
+def _masses(sets_by_case, weight):
+    """The weight of every set: cases are added one after the other."""
+    mass = np.zeros(sets_by_case.shape[1])
+    for case in range(sets_by_case.shape[0]):
+        for q in range(sets_by_case.shape[1]):
+            mass[q] += weight[case] * sets_by_case[case, q]
+    return mass
+
+
+@njit(cache=True)
+def _reweighted(weight, wrong, e):
+    """The weights with the set of weight ``e`` raised to 1/2 and its complement lowered to 1/2."""
+    total = 0.0
+    out = np.empty_like(weight)
+    for case in range(len(weight)):
+        out[case] = weight[case] / (2 * e if wrong[case] else 2 * (1 - e))
+        total += out[case]
+    for case in range(len(weight)):
+        out[case] /= total
+    return out
+
+
 def boost(wrong: NDArray[np.bool_], rounds: int, checkpoints: list[int]) -> Run:
     """Run AdaBoost; ``margins`` holds y sum(c h) / sum(c) of every instance after the rounds asked for.
 
     Stops early only when a classifier makes no error or none is better than chance.
     """
-    sets = wrong.astype(float)
-    n = sets.shape[1]
+    sets_by_case = np.ascontiguousarray(wrong.T.astype(float))
+    n = wrong.shape[1]
     weight, votes = np.full(n, 1 / n), np.zeros(n)
     chosen, errors, steps, weights, margins = [], [], [], [], {}
     for t in range(1, rounds + 1):
-        mass = sets @ weight
+        mass = _masses(sets_by_case, weight)
         best = int(np.flatnonzero(mass <= mass.min() + EQUAL)[0])
         e = float(mass[best])
         if not EQUAL < e < 0.5 - EQUAL:
             break
         step = np.arctanh(1 - 2 * e)
         chosen.append(best), errors.append(e), steps.append(step), weights.append(weight.astype(np.float32))
-        votes += step * (1 - 2 * sets[best])
-        weight = np.where(wrong[best], weight / (2 * e), weight / (2 * (1 - e)))
-        weight /= weight.sum()
+        votes += step * (1 - 2.0 * wrong[best])
+        weight = _reweighted(weight, wrong[best], e)
         if t in checkpoints:
             margins[t] = votes / np.sum(steps)
     return Run(np.array(chosen), np.array(errors), np.array(steps), np.array(weights), margins)

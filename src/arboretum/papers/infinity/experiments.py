@@ -277,11 +277,12 @@ def run_boundaries(task: Task, data: None) -> list[Row]:
 
 
 def _judged(masses: population.Masses, predicted: np.ndarray, averaged: np.ndarray) -> dict[str, float]:
-    """Rise over Bayes, area in error, the gap of section 8's bound, agreement with the kernel average."""
+    """Rise over Bayes, area in error, area given to class +1 in excess, gap of the bound, agreement."""
     rise = population.error(masses, predicted) - population.bayes_risk(masses)
     return {
         "increase": rise,
         "area": population.area_error(masses, predicted),
+        "bias": float(np.mean(predicted) - np.mean(masses.signed > 0)),
         "bound_gap": population.disagreement(masses, predicted) - rise,
         "agreement": float((masses.plus + masses.minus)[predicted == averaged].sum()),
     }
@@ -303,13 +304,13 @@ def _means(outcomes: list[dict[str, float]]) -> Row:
 GAUSSIAN = {"problem": "gaussians", "deviations": [0.71, 1.36], "square": [0, 1], "cells": "", "masses": "density"}
 PLANE = {"square": [0, 1], "exponent": "", "cells": "share"}
 CONTOURS = {  # figure, panel -> reading, cuts
-    ("figure2", "sd is s: exp(-r²/2s²)"): ({**GAUSSIAN, "exponent": "exp(-r2/(2 s^2))"}, "uniform"),
+    ("figure2", "as stated: exp(-r²/2s²)"): ({**GAUSSIAN, "exponent": "exp(-r2/(2 s^2))"}, "uniform"),
     ("figure2", "nearest to print: exp(-r²/s²)"): ({**GAUSSIAN, "exponent": "exp(-r2/s^2)"}, "uniform"),
     ("figure3", "x1 + x2 ≤ 1"): ({**PLANE, "problem": "linear", "masses": "natural"}, "uniform"),
-    ("figure5", "uniform P, as stated"): ({**PLANE, "problem": "circle", "masses": "natural"}, "uniform"),
-    ("figure5", "each class scaled to ½"): ({**PLANE, "problem": "circle", "masses": "balanced"}, "uniform"),
-    ("figure7", "uniform P, as stated"): ({**PLANE, "problem": "circle", "masses": "natural"}, "triangular"),
-    ("figure7", "each class scaled to ½"): ({**PLANE, "problem": "circle", "masses": "balanced"}, "triangular"),
+    ("figure5", "as stated: uniform P"): ({**PLANE, "problem": "circle", "masses": "natural"}, "uniform"),
+    ("figure5", "scaled: each class ½"): ({**PLANE, "problem": "circle", "masses": "balanced"}, "uniform"),
+    ("figure7", "as stated: uniform P"): ({**PLANE, "problem": "circle", "masses": "natural"}, "triangular"),
+    ("figure7", "scaled: each class ½"): ({**PLANE, "problem": "circle", "masses": "balanced"}, "triangular"),
 }
 
 
@@ -332,7 +333,8 @@ def run_contours(task: Task, data: None) -> list[Row]:
     points = population.unit_points(task["grid"])
     rows = []
     for line, field in fields.items():
-        zero = contour_generator(x=points, y=points, z=field.T).lines(0.0)
+        level = np.where(np.abs(field) > population.TIE * np.abs(field).max(), field, 0.0)
+        zero = contour_generator(x=points, y=points, z=level.T).lines(0.0)
         for piece, vertices in enumerate(zero):
             for point, (x1, x2) in enumerate(vertices[:: 1 if len(vertices) < 40 else 3]):
                 place = {"piece": piece, "point": point, "x1": round(float(x1), 5), "x2": round(float(x2), 5)}
@@ -443,7 +445,7 @@ def run_population_boosting(task: Task, data: None) -> list[Row]:
     mass = np.full(p.size, 1 / p.size)
     trees = boosting.all_trees((task["cells"],) * variables, task["leaves"])
     history = boosting.arc(p, mass, trees, task["steps"], task["stop"])
-    rise = np.maximum.accumulate(np.diff(history.loss, prepend=history.loss[0]))
+    rise = np.maximum.accumulate(np.diff(history.excess, prepend=history.excess[0]))
     identity = np.maximum.accumulate(history.identity)
     last = len(history.loss) - 1
     kept = sorted({0, last} | {round(10 ** (e / 8)) for e in range(60) if round(10 ** (e / 8)) <= last})
