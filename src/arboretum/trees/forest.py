@@ -228,7 +228,7 @@ def join(blocks, n_classes, table) -> Forest:
         n, c, s = ends[-1]
         nodes = nodes[:n]
         nodes["child"][nodes["child"] >= 0] += np.int32(shift[0])
-        nodes["count_start"] += shift[1]
+        nodes["count_start"][nodes["count_size"] > 0] += shift[1]
         nodes["cut"][nodes["kind"] == SUBSET] += shift[2]
         parts.append((nodes, counts[:c], sides[:s]))
         starts.append(ends[:, 0] + shift[0])
