@@ -51,7 +51,9 @@ def test_quick_fetches_and_recomputes_nothing(clone):
     said = dvc(clone, "repro", "report@quick")
     assert "Running stage 'fetch@quick'" in said
     assert "Running stage 'experiment@" not in said, said
-    assert list(clone.glob("src/arboretum/**/__pycache__")), "bytecode must land in the clone for this to prove anything"
+    assert list(clone.glob("src/arboretum/**/__pycache__")), (
+        "bytecode must land in the clone for this to prove anything"
+    )
     assert (clone / "report" / "quick" / "index.html").is_file()
     again = dvc(clone, "repro", "report@quick")
     assert "Running stage" not in again, again
@@ -77,4 +79,6 @@ def test_an_experiment_with_another_parameter_runs_that_experiment_only(clone):
     said = dvc(clone, "exp", "run", "-S", override, "experiment@quick-dynint-datasets")
     assert "experiment@quick-dynint-datasets" in said
     assert "Running stage 'experiment@quick-vrtrees" not in said
-    assert "glass" in (clone / "results" / "quick" / "dynint" / "raw" / "datasets.parquet").read_bytes().decode("latin-1")
+    assert "glass" in (clone / "results" / "quick" / "dynint" / "raw" / "datasets.parquet").read_bytes().decode(
+        "latin-1"
+    )

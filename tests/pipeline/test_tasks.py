@@ -32,7 +32,8 @@ def test_code_hash_sees_code_and_not_words(tmp_path):
     assert hashed('"""What."""\n\ndef f(x):\n    """Twice."""\n    return 2 * x\n\ny = 1\n') != base
 
 
-def test_code_of_a_paper_is_the_lower_rooms_and_its_own_experiments():
+def test_code_of_a_paper_is_what_its_experiments_import():
     names = {f"{path.parent.name}/{path.name}" for path in code_files("vrtrees")}
-    assert {"arboretum/seeds.py", "measures/margins.py", "datasets/prepare.py", "vrtrees/experiments.py"} <= names
-    assert not {"vrtrees/tables.py", "dynint/experiments.py", "pipeline/render.py"} & names
+    assert {"vrtrees/experiments.py", "papers/inventory.py", "datasets/prepare.py", "arboretum/seeds.py"} <= names
+    assert not {"vrtrees/tables.py", "dynint/experiments.py", "pipeline/render.py", "measures/kernels.py"} & names
+    assert "measures/kernels.py" in {f"{path.parent.name}/{path.name}" for path in code_files("infinity")}

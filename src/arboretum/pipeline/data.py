@@ -8,6 +8,7 @@ else. It holds nothing of the machine: the same data give the same bytes whateve
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,10 @@ def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: M
     path = workspace.manifest(profile, paper)
     stored = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     for name, facts in manifest.items():
-        if facts["status"] != "available" and stored.get(name, {}).get("status") == "available":
+        before, now = stored.get(name, {}).get("fingerprint"), facts.get("fingerprint")
+        if before and now and before != now:
+            print(f"data set {name!r} is not the one that stored results of {paper} were made from", file=sys.stderr)
+        if before and not now:
             raise ArboretumError(
                 f"data set {name!r}: stored results of {paper} at {profile} were made from it, but it cannot be had "
                 f"here ({facts['reason']}). Nothing was changed. Set ARBORETUM_MIRROR (or data.mirror) to a folder "

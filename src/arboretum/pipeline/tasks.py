@@ -5,23 +5,45 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import arboretum
-
-PACKAGE = Path(arboretum.__file__).parent
-ROOMS = ("datasets", "trees", "ensembles", "measures")
-
 
 def code_files(paper: str) -> list[Path]:
-    """The sources that can change a number of ``paper``: the four lower rooms, what papers share, its experiments."""
-    files = [path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")]
-    files += [PACKAGE / "seeds.py", *(PACKAGE / "papers").glob("*.py")]
-    return [*sorted(files), Path(find_spec(f"arboretum.papers.{paper}.experiments").origin)]
+    """The sources that can change a number of ``paper``: its experiments and all of ours that they import."""
+    found: dict[str, Path] = {}
+    waiting = [f"arboretum.papers.{paper}.experiments"]
+    while waiting:
+        module = waiting.pop()
+        path = _source(module)
+        if path is not None and module not in found:
+            found[module] = path
+            waiting += _imported(ast.parse(path.read_text("utf-8")))
+    return [found[module] for module in sorted(found)]
+
+
+def _source(module: str) -> Path | None:
+    """The file of a module of ours, None for any other name."""
+    if module.split(".")[0] != "arboretum":
+        return None
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # a name inside a module
+        return None
+    return Path(spec.origin) if spec and spec.origin else None
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """The modules that a source imports, wherever it does; of ``from a.b import c`` both a.b and a.b.c."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def _without_docstrings(tree: ast.AST) -> ast.AST:
