@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from arboretum.errors import nearest
-from arboretum.trees import Forest, Table, table_of
+from arboretum.trees import Table, table_of
 
 #: Ties of averaged probabilities that differ by rounding only go to the first class.
 TIE = 1e-9
@@ -130,13 +130,17 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return self._prepare(self._table(X, reset=False), fit=False)
 
     @property
+    def _combine(self) -> str:
+        return getattr(self, "combine", "probability")
+
+    @property
     def _curtail(self) -> bool:
         return bool(self._curtails and self.curtailment)
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities, columns as ``classes_``: averaged class frequencies, or shares of the votes."""
         table = self._read(X)
-        if getattr(self, "combine", "probability") == "votes":
+        if self._combine == "votes":
             return vote_shares(self.forest_.tree_votes(table, self._curtail, self._jobs()), len(self.classes_))
         return self.forest_.probability(table, self._curtail, self._jobs())
 
@@ -147,15 +151,18 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 
     def tree_votes(self, X) -> np.ndarray:
         """Class code (place in ``classes_``) that each tree votes for: (trees, cases)."""
-        return self.forest_.tree_votes(self._read(X), self._curtail, self._jobs())
+        table = self._read(X)
+        return self.forest_.tree_votes(table, self._curtail, self._jobs())
 
     def tree_proba(self, X) -> np.ndarray:
         """Class probabilities of each tree: (trees, cases, classes)."""
-        return self.forest_.tree_probability(self._read(X), self._curtail)
+        table = self._read(X)
+        return self.forest_.tree_probability(table, self._curtail)
 
     def apply(self, X) -> np.ndarray:
         """Leaf that each case reaches in each tree: (cases, trees)."""
-        return self.forest_.apply(self._read(X))
+        table = self._read(X)
+        return self.forest_.apply(table)
 
     def head(self, k: int):
         """A fitted copy that holds the first k trees; nothing is grown again."""
@@ -212,19 +219,3 @@ def vote_shares(votes, n_classes: int) -> np.ndarray:
     for k in range(n_classes):
         shares[:, k] = (votes == k).mean(axis=0)
     return shares
-
-
-class Bootstrapped:
-    """Out-of-bag cases of estimators whose trees see bootstrap samples."""
-
-    def _drawn(self) -> np.ndarray:
-        """How often each training case was drawn for each tree: (trees, cases)."""
-        raise NotImplementedError
-
-    @property
-    def oob_mask_(self) -> np.ndarray:
-        """Is the training case out of the bag of the tree? (trees, cases)"""
-        return self._drawn() == 0
-
-
-__all__ = ["Bootstrapped", "Forest", "TreeEnsemble", "check_choice", "check_number", "tree_seeds", "vote_shares"]

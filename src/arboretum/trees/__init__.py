@@ -10,22 +10,37 @@
 =============  ========================================================================================
 """
 
-from arboretum.trees.forest import Forest, drawn_rows, grow_forest
+from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
 from arboretum.trees.prune import collapse, limit_leaves, prune
 from arboretum.trees.rules.c45 import C45
+from arboretum.trees.rules.cart import Cart, cart_rule
+from arboretum.trees.rules.extra import Extra, extra_rule
+from arboretum.trees.rules.pert import Pert, pert_rule
 from arboretum.trees.rules.vr import VR, vr_rule
+from arboretum.trees.rules.weka import WekaTree, weka_rule
 from arboretum.trees.table import Table, table_of
 
 __all__ = [
     "C45",
     "VR",
+    "Cart",
+    "Extra",
     "Forest",
+    "Pert",
     "Table",
+    "WekaTree",
+    "cart_rule",
     "collapse",
+    "concatenate",
     "drawn_rows",
+    "extra_rule",
     "grow_forest",
+    "grow_purely_random",
+    "in_threads",
     "limit_leaves",
+    "pert_rule",
     "prune",
     "table_of",
     "vr_rule",
+    "weka_rule",
 ]

@@ -14,8 +14,9 @@ from arboretum.trees.draws import drawn_by
 from arboretum.trees.grow import Limits, Sample, Space, grow_block
 from arboretum.trees.nested import nested
 from arboretum.trees.nodes import empty_nodes
+from arboretum.trees.purely import grow_purely
 from arboretum.trees.rules import LEAF, SUBSET
-from arboretum.trees.work import STATE, make_work
+from arboretum.trees.work import STATE, make_work, tally_type
 
 Array = np.ndarray
 CURTAILED_BELOW = 2.0  # vrtrees, section 5: the minimum leaf size for probability estimates is above one
@@ -142,6 +143,19 @@ class Forest:
         rest = (self.n_values, self.answers(curtail), table.cells, self.n_classes)
         return np.stack([read.tree_probability(*trees, root, *rest) for root in self.starts[:-1]])
 
+    def permutation_importances(self, table, classes, out_of_bag, seeds) -> Array:
+        """Mean over trees of the accuracy on out-of-bag cases lost when a feature is permuted (Breiman 2001).
+
+        ``out_of_bag`` is (trees, cases); ``seeds`` has one seed a tree. One value a feature, as R's type 1, unscaled.
+        """
+        vote = read.node_votes(self.nodes, self.counts, self.answers(False))
+        lost, state = np.zeros(len(self.levels)), np.zeros(1, STATE)
+        for tree, seed in enumerate(seeds):
+            rows, state["stream"] = np.flatnonzero(out_of_bag[tree]), seed
+            root = self.starts[tree]
+            lost += read.accuracy_lost(self.nodes, self.sides, vote, root, table.cells, classes, rows, state)
+        return lost / len(self)
+
     def paths(self, table, tree: int = 0) -> list[list[int]]:
         """Nodes (counted within the tree) that each case passes, root first."""
         first, parent = int(self.starts[tree]), self.parent
@@ -201,6 +215,22 @@ def grow_forest(
     return join(in_threads(grow, parts, n_jobs), n_classes, table)
 
 
+def grow_purely_random(
+    table, classes, n_classes, seeds, *, n_leaves, box, triangular=False, weights=None, bootstrap=False, n_jobs=1
+) -> Forest:
+    """Purely random trees (infinity, section 7) with ``n_leaves`` terminal nodes in ``box`` (2, features)."""
+    weights = np.ones(len(table)) if weights is None else np.asarray(weights, dtype=np.float64)
+    classes, box = np.asarray(classes, dtype=np.int32), np.ascontiguousarray(box, dtype=np.float64)
+
+    def grow(part):
+        state, tally = np.zeros(1, STATE), np.zeros(n_classes, tally_type(np.float64))
+        return grow_purely(table.cells, classes, weights, bootstrap, n_leaves, box, triangular, part, state, tally)
+
+    seeds = np.asarray(seeds, dtype=np.uint64)
+    parts = np.array_split(seeds, min(len(seeds), 1 if n_jobs == 1 else 4 * n_jobs))
+    return join(in_threads(grow, parts, n_jobs), n_classes, table)
+
+
 def drawn_rows(seeds, n: int) -> Array:
     """How often the bootstrap sample of each tree holds each of n rows: (trees, rows)."""
     drawn = np.zeros((len(seeds), n), np.int32)
@@ -221,8 +251,24 @@ def _scratch(ranks, weights, exact, bootstrap):
     )
 
 
+def concatenate(forests) -> Forest:
+    """One forest of the trees of several, grown on the same table; in order."""
+    blocks = []
+    for forest in forests:
+        ends = np.zeros((len(forest), 3), np.int64)
+        ends[:, 0] = forest.starts[1:]
+        ends[-1, 1:] = len(forest.counts), len(forest.sides)
+        blocks.append((forest.nodes.copy(), forest.counts, forest.sides, ends))
+    nodes, counts, sides, starts = _end_to_end(blocks)
+    return replace(forests[0], nodes=nodes, counts=counts, sides=sides, starts=starts)
+
+
 def join(blocks, n_classes, table) -> Forest:
     """One forest of the blocks grown, in order."""
+    return Forest(*_end_to_end(blocks), n_classes, table.ranks.n_values, table.levels)
+
+
+def _end_to_end(blocks):
     parts, starts, shift = [], [np.zeros(1, np.int64)], np.zeros(3, np.int64)
     for nodes, counts, sides, ends in blocks:
         n, c, s = ends[-1]
@@ -233,5 +279,4 @@ def join(blocks, n_classes, table) -> Forest:
         parts.append((nodes, counts[:c], sides[:s]))
         starts.append(ends[:, 0] + shift[0])
         shift += ends[-1]
-    arrays = (np.concatenate(array) for array in zip(*parts, strict=True))
-    return Forest(*arrays, np.concatenate(starts), n_classes, table.ranks.n_values, table.levels)
+    return *(np.concatenate(array) for array in zip(*parts, strict=True)), np.concatenate(starts)

@@ -9,6 +9,7 @@ import numpy as np
 
 from arboretum.trees.compiled import kernel, part
 from arboretum.trees.counts import TOLERANCE
+from arboretum.trees.draws import below
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC
 
 
@@ -220,3 +221,46 @@ def tree_votes(nodes, counts, sides, starts, n_values, answer, cells, n_classes)
             add_tree(nodes, counts, sides, n_values, answer, starts[tree], cells, row, shares, 0)
             votes[tree, row] = first_greatest(shares)
     return votes
+
+
+@kernel
+def node_votes(nodes, counts, answer):
+    """The class each node would vote for as a leaf; the first of tied ones."""
+    votes = np.zeros(nodes.shape[0], np.int32)
+    for place in range(nodes.shape[0]):
+        node = nodes[answer[place]]
+        most = 0.0
+        for c in range(node.count_start, node.count_start + node.count_size):
+            if counts[c].value > most + TOLERANCE:
+                most = counts[c].value
+                votes[place] = counts[c].klass
+    return votes
+
+
+@part
+def vote_with(nodes, sides, vote, root, cells, row, other, f):
+    """Vote for ``row`` with its value of feature f taken from row ``other``."""
+    place = root
+    while nodes[place].kind != LEAF:
+        g = nodes[place].feature
+        place = branch(nodes[place], sides, cells[other if g == f else row, g])
+    return vote[place]
+
+
+@kernel
+def accuracy_lost(nodes, sides, vote, root, cells, classes, rows, state):
+    """Share of ``rows`` that one tree no longer gets right when a feature is permuted among them."""
+    n = rows.shape[0]
+    lost = np.zeros(cells.shape[1])
+    permuted = rows.copy()
+    for f in range(cells.shape[1]):
+        for i in range(n - 1):
+            j = i + below(state, n - i)
+            permuted[i], permuted[j] = permuted[j], permuted[i]
+        for i in range(n):
+            row = rows[i]
+            lost[f] += vote_with(nodes, sides, vote, root, cells, row, row, f) == classes[row]
+            lost[f] -= vote_with(nodes, sides, vote, root, cells, row, permuted[i], f) == classes[row]
+    for f in range(cells.shape[1]):
+        lost[f] /= max(n, 1)
+    return lost

@@ -279,7 +279,20 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
     ``branches`` counts the levels that occur, ``large`` those with at least ``least`` cases; the split information
     is over branches and missing.
     """
-    n_present, bits, whole = digested
+    n_present, _, whole = digested
+    n_values = work.features[f].n_values
+    known = gather_levels(work, f, rows, mass, start, end, total, digested)
+    if mass is not None:
+        whole = whole_score(work.xlogs, work.tally, n_present, known, False)
+    score, division, branches, large = sum_levels(work.dense, work.xlogs, n_values, n_present, least - TOLERANCE)
+    division = xlog(work.xlogs, total) - division - xlog(work.xlogs, total - known)
+    return score - whole, division, branches, large, np.float64(known)
+
+
+@part
+def gather_levels(work, f, rows, mass, start, end, total, digested):
+    """Class counts of each level of nominal feature f, into ``dense``; the known weight."""
+    n_present, bits, _ = digested
     n_values = work.features[f].n_values
     known = total
     if bits > 0:
@@ -291,10 +304,7 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
             work.bitmap[w] = 0
         if mass is not None:
             known = take_missing(work.dense, work.tally, n_values, n_present, total)
-            whole = whole_score(work.xlogs, work.tally, n_present, known, False)
-    score, division, branches, large = sum_levels(work.dense, work.xlogs, n_values, n_present, least - TOLERANCE)
-    division = xlog(work.xlogs, total) - division - xlog(work.xlogs, total - known)
-    return score - whole, division, branches, large, np.float64(known)
+    return known
 
 
 @part
