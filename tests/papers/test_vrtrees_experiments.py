@@ -1,0 +1,190 @@
+"""vrtrees: what its experiments compute, on small made-up data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from arboretum.datasets.dataset import make_dataset
+from arboretum.datasets.generators import gaussian_mixture
+from arboretum.measures.stability import infinite_output
+from arboretum.papers.vrtrees import experiments
+from arboretum.papers.vrtrees.experiments import EXPERIMENTS
+from arboretum.seeds import generator
+from arboretum.trees import table_of
+
+SETS = {"made-up": {"status": "available", "rows": 90, "attributes": 5}}
+COMMON = {"sets": ["made-up"], "trees": 7, "folds": 3, "repetitions": 1}
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Two useful attributes, three of noise, one of them nominal."""
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame(rng.random((90, 4)), columns=list("abcd"))
+    X["e"] = pd.Categorical(rng.choice(["x", "y", "z"], 90), categories=["x", "y", "z", "never"])
+    y = np.where(X["a"] + X["c"] > 1, "high", "low")
+    return make_dataset("made-up", X, pd.Series(pd.Categorical(y, categories=["low", "high", "none"]), name="class"))
+
+
+def rows_of(name, params, data, sets=SETS):
+    experiment = EXPERIMENTS[name]
+    rows = [row for task in experiment.plan(params, sets) for row in experiment.run(task, data)]
+    frame = pd.DataFrame(rows)
+    assert not frame.duplicated(list(experiment.keys)).any()
+    return frame
+
+
+def spectrum(data, large=10**9):
+    params = COMMON | {"methods": ["aggregating", "bagging", "subspacing"], "alphas": [0, 0.5, 1], "large": large}
+    return rows_of("spectrum", params, data)
+
+
+def test_the_deterministic_end_of_aggregating_is_one_tree_many_times(data):
+    frame = spectrum(data)
+    end = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 1)]
+    assert (end["agreements"] == end["cases"] * 7 * 6).all()  # every pair agrees on every case
+    assert (end["tree_errors"] == 7 * end["errors"]).all()
+    assert (end["deterministic"] == end["tests"]).all()
+    start = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 0)]
+    assert (start["deterministic"] == 0).all() and (start["leaves"] > end["leaves"].max()).all()
+
+
+def test_every_case_is_held_out_once(data):
+    frame = spectrum(data)
+    assert (frame.groupby(["method", "alpha"])["cases"].sum() == 90).all()
+
+
+def test_cutting_a_large_set_into_tasks_changes_nothing(data):
+    keys = list(EXPERIMENTS["spectrum"].keys)
+    whole, cut = (spectrum(data, large).sort_values(keys, ignore_index=True) for large in (10**9, 0))
+    pd.testing.assert_frame_equal(whole, cut)
+
+
+def test_the_same_learner_gives_the_same_errors_in_every_experiment(data):
+    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}, "bagging": {"kind": "bagging", "alpha": 1}}
+    alone = rows_of("coalescence", COMMON | {"learners": learners}, data).set_index(["learner", "fold"])["errors"]
+    variants = rows_of("variants", COMMON | {"learners": learners, "mdl": [True, False]}, data)
+    default = variants[variants["mdl"] & variants["curtailment"]].set_index(["learner", "fold"])["errors"]
+    pd.testing.assert_series_equal(alone, default)
+    frame = spectrum(data).set_index(["method", "alpha", "fold"])["errors"]
+    assert list(alone["max_diverse"]) == list(frame["aggregating", 0.0])
+    assert list(alone["bagging"]) == list(frame["bagging", 1.0])
+
+
+def test_repetitions_differ_and_a_learner_may_have_fewer(data):
+    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}, "once": {"kind": "coalescence", "repetitions": 1}}
+    frame = rows_of("coalescence", COMMON | {"learners": learners, "repetitions": 4}, data)
+    assert frame[frame["learner"] == "once"]["repetition"].max() == 0
+    errors = frame[frame["learner"] == "max_diverse"].groupby("repetition")["errors"].apply(list)
+    assert len(set(map(tuple, errors))) > 1
+
+
+def test_a_set_that_cannot_be_had_has_no_task():
+    params = COMMON | {"methods": ["aggregating"], "alphas": [0], "large": 1}
+    assert not list(EXPERIMENTS["spectrum"].plan(params, {"made-up": {"status": "unavailable", "reason": "lost"}}))
+
+
+@pytest.mark.parametrize(("features", "used"), [(9, 4), (4, 2), (1, 1)])
+def test_subspacing_uses_half_of_the_features_rounded_down(features, used):
+    rng = np.random.default_rng(2)
+    X, y = rng.random((80, features)), rng.integers(2, size=80)
+    forest = experiments.learner_of({"kind": "subspacing", "alpha": 0.5, "trees": 40}, 1).fit(X, y)
+    assert ((forest.feature_use_ > 0).sum(axis=1) <= used).all()
+    assert (forest.feature_use_ > 0).sum(axis=1).max() == used
+
+
+def test_coalescence_has_one_tree_for_each_alpha():
+    forest = experiments.learner_of({"kind": "coalescence", "trees": 100}, 1)
+    np.testing.assert_allclose(forest.alphas_, np.arange(100) * 0.005)
+
+
+def test_the_less_important_half_goes(data):
+    params = COMMON | {"importance_trees": 60, "attributes": ["all", "all data", "training part"]}
+    frame = rows_of("half_attributes", params | {"learners": {"coalescence": {"kind": "coalescence"}}}, data)
+    assert set(frame[frame["attributes"] == "all"]["kept"]) == {"a b c d e"}
+    for kept in frame[frame["attributes"] != "all"]["kept"]:
+        assert len(kept.split()) == 3 and {"a", "c"} <= set(kept.split())
+
+
+def test_concepts_are_learned_and_noise_hurts():
+    learners = {"vr_alpha0": {"kind": "aggregating", "alpha": 0}}
+    conditions = {"none": {"n": 400}, "class-noise-40": {"n": 400, "class_noise": 0.4}}
+    params = {"concepts": ["A"], "conditions": conditions, "runs": 2, "lattice": 20, "trees": 20, "learners": learners}
+    frame = rows_of("concepts", params, None)
+    assert (frame["cases"] == 400).all()
+    clean, noisy = (frame[frame["condition"] == name]["errors"].mean() for name in conditions)
+    assert clean < 0.1 * 400 < noisy
+
+
+def test_the_bayes_rule_of_the_boundary_is_that_of_the_sample():
+    params = {"samples": 2, "centres": 10, "cases_per_class": 100, "test_cases_per_class": 1000, "grid": 5}
+    learners = {
+        "ensemble": {"kind": "aggregating", "alpha": 0, "trees": 20},
+        "tree": {"kind": "aggregating", "alpha": 1, "trees": 1},
+    }
+    frame = rows_of("boundary", params | {"learners": learners}, None)
+    score = frame[frame["kind"] == "score"]
+    assert (score["bayes_errors"] < score["errors"]).all()
+    assert (frame["kind"] == "map").sum() == 25 and (frame["kind"] == "case").sum() == 200
+    # Posterior and truth agree: in cells of the posterior the share of the second class is the posterior.
+    X, y = gaussian_mixture(20000, generator(seed=3), 10)
+    posterior = experiments.bayes_share(X.to_numpy(), experiments.mixture_centres(10, generator(seed=3)))
+    for low in (0.1, 0.4, 0.7):
+        inside = (posterior > low) & (posterior < low + 0.2)
+        assert y.cat.codes[inside].mean() == pytest.approx(posterior[inside].mean(), abs=0.04)
+
+
+def test_grown_trees_agree_with_the_exact_infinite_ensemble():
+    rng = np.random.default_rng(4)
+    x, y = rng.random(15), rng.choice([-1, 1], size=15)
+    forest = experiments.random_trees(4000, x[:, None], y, 1)
+    places = rng.random(25)
+    expected = [infinite_output(x, y, place) for place in places]
+    np.testing.assert_allclose(experiments.output_of(forest, places[:, None]), expected, atol=4 / np.sqrt(4000))
+
+
+def test_stability_rows():
+    params = {
+        "studies": {"size": {"values": [12]}, "irrelevant": {"values": [2]}},
+        "condition": {"size": 10, "noise": 0.2, "irrelevant": 0},
+        "segments": 3,
+        "samples": 2,
+        "exact_up_to": 12,
+        "test_cases": 50,
+        "trees": 30,
+    }
+    frame = rows_of("stability", params, None)
+    assert (frame["training_loss"] == 0).all()
+    assert frame.set_index("study").loc["size", "left_out_loss_exact"].notna().all()
+    assert frame.set_index("study").loc["irrelevant", "left_out_loss_exact"].isna().all()
+    assert (frame["left_out_loss"] <= frame["size"]).all()
+
+
+def test_sensitivity_changes_one_thing_at_a_time(data):
+    holes = data.X.copy()
+    holes.iloc[::7, 0] = np.nan
+    holed = make_dataset("made-up", holes, data.y)
+    params = COMMON | {
+        "learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}},
+        "vr_learners": ["max_diverse"],
+        "choices": {
+            "default": {},
+            "imputed": {"treatment": {"impute": True}},
+            "collapsed": {"treatment": {"collapse": True}},
+            "plain folds": {"treatment": {"stratified": False}},
+            "later stop": {"options": {"n_min": 40}},
+        },
+    }
+    frame = rows_of("sensitivity", params, holed)
+    assert (frame.groupby("choice")["cases"].sum() == 90).all()
+    errors = frame.groupby("choice", sort=False)["errors"].apply(tuple)
+    assert len(set(errors)) >= 4
+
+
+def test_tables_and_data_frames_give_the_same_forest(data):
+    spec = {"kind": "aggregating", "alpha": 0.5, "trees": 10}
+    one = experiments.learner_of(spec, 1).fit(data.X, data.y).predict(data.X)
+    two = experiments.learner_of(spec, 1).fit(table_of(data.X), data.y).predict(table_of(data.X))
+    np.testing.assert_array_equal(one, two)
