@@ -70,7 +70,7 @@ def boosting(name, trees=50, depth=2):
         return {**row, "status": str(missing)}
     ours, theirs, equal = [], [], []
     for k, (_, train, test) in enumerate(folds(cases, name)):
-        model = BoostedTrees(base="cart", max_depth=depth, n_estimators=trees, random_state=k)
+        model = BoostedTrees("cart", trees, algorithm="SAMME", max_depth=depth, random_state=k)
         base = DecisionTreeClassifier(max_depth=depth, random_state=k)
         peer = AdaBoostClassifier(base, n_estimators=trees, random_state=k)
         answers = [m.fit(train.matrix(), train.y).predict(test.matrix()) for m in (model, peer)]

@@ -7,7 +7,11 @@ import pandas as pd
 
 from arboretum.trees.forest import Forest, grow_forest
 from arboretum.trees.rules.c45 import C45
+from arboretum.trees.rules.cart import cart_rule
+from arboretum.trees.rules.extra import extra_rule
+from arboretum.trees.rules.pert import pert_rule
 from arboretum.trees.rules.vr import VR
+from arboretum.trees.rules.weka import weka_rule
 from arboretum.trees.table import Table
 
 
@@ -31,3 +35,6 @@ def c45_rule(mdl=True):
 
 def vr_rule(alpha):
     return VR(alpha, False, c45_rule())
+
+
+__all__ = ["c45_rule", "cart_rule", "engine_table", "extra_rule", "grow", "pert_rule", "vr_rule", "weka_rule"]

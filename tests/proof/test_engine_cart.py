@@ -1,0 +1,67 @@
+"""The engine's CART and RandomTree trees, judged node by node."""
+
+import numpy as np
+import pytest
+from engine import cart_rule, grow, weka_rule
+from hypothesis import given, settings
+from random_tables import larger_tables, tables
+
+from reference import cart, randomtree
+from reference.table import nodes, table
+
+QUICK = settings(max_examples=120, deadline=None, derandomize=True)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@QUICK
+@given(cases=tables(missing=False, max_rows=25))
+def test_every_node_of_cart_is_a_best_one(criterion, cases):
+    tree = grow(cases, cart_rule(gini=criterion == "gini"), n_min=0.0).nested()
+    cart.check(tree, cases, criterion, min_split=0)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(cases=larger_tables(kinds=("numeric",), missing=False))
+def test_cart_on_larger_numeric_tables(cases):
+    cart.check(grow(cases, cart_rule(), n_min=2.0).nested(), cases)
+
+
+@QUICK
+@given(cases=tables(missing=False, max_rows=25))
+def test_limits_of_size_and_depth(cases):
+    tree = grow(cases, cart_rule(), n_min=5.0, max_depth=2).nested()
+    cart.check(tree, cases, min_split=5, max_depth=2)
+
+
+@pytest.mark.parametrize(("classes", "levels"), [(2, 14), (3, 9), (3, 10)])
+def test_best_grouping_of_many_levels(classes, levels):
+    """Two classes: exact at any number of levels; more: exact up to ten."""
+    rng = np.random.default_rng(levels)
+    column, y = rng.integers(0, levels, 60), rng.integers(0, classes, 60)
+    cases = table([column], ["nominal"], [levels], y, classes)
+    tree = grow(cases, cart_rule(), max_depth=1, n_min=2.0).nested()
+    cart.check(tree, cases, max_depth=1)
+
+
+def test_grouping_beyond_ten_levels_is_a_good_one():
+    """Sampled groupings: a clean division need not be found, a useful one must be; levels stay whole."""
+    rng = np.random.default_rng(0)
+    column = rng.integers(0, 22, 400)
+    cases = table([column], ["nominal"], [22], column % 3)
+    trees = grow(cases, cart_rule(), np.arange(5), n_min=2.0)
+    for t in range(5):
+        leaves = [node for node in nodes(trees.nested(t)) if "children" not in node]
+        assert all(max(leaf["counts"]) == sum(leaf["counts"]) for leaf in leaves)
+
+
+@QUICK
+@given(cases=tables(max_rows=25))
+def test_every_node_of_wekas_random_tree_is_a_best_one(cases):
+    tree = grow(cases, weka_rule(cases.n_features), n_min=2.0).nested()
+    randomtree.check(tree, cases)
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(cases=larger_tables())
+def test_wekas_random_tree_on_larger_tables(cases):
+    randomtree.check(grow(cases, weka_rule(cases.n_features), n_min=2.0).nested(), cases)
