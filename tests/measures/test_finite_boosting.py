@@ -34,6 +34,11 @@ def test_a_round_raises_its_set_to_one_half():
     np.testing.assert_allclose(run.weights.sum(axis=1), 1, atol=1e-5)
 
 
+def test_a_round_moves_the_weights_by_half_its_edge():
+    run = fb.boost(fb.stump_errors(*sample()), 100, [])
+    np.testing.assert_allclose(fb.moved(run.weights, 1), 0.5 - run.weight_of_chosen[:-1], atol=1e-6)
+
+
 def test_margins_and_weights_are_those_of_the_exponential_loss():
     wrong = fb.stump_errors(*sample())
     run = fb.boost(wrong, 60, [59, 60])

@@ -4,6 +4,9 @@ Every decision stump on the data is a misclassification set Q_n: a row of boolea
 round takes the Q of least weight, raises it to weight 1/2 and lowers its complement to 1/2, which is
 AdaBoost with exact search: step c = log((1-e)/e)/2 for a set of weight e.
 
+A round moves the weights by 1/2 - e in total variation, half its edge, whatever the data: they can settle only if
+the edge dies out, which it does not where a weighted vote of the classifiers has all margins positive.
+
 The weights may wander for ever and magnify the last bit, so a round is arithmetic in a fixed order, without BLAS:
 every machine sees the same path.
 """

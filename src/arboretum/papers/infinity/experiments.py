@@ -14,15 +14,77 @@ import numpy as np
 from contourpy import contour_generator
 
 from arboretum.datasets.generators import breiman_plane, twonorm
+from arboretum.ensembles import PurelyRandomForest, VRForest
 from arboretum.measures import completeness as spans
 from arboretum.measures import finite_boosting, grid_forests, kernels, population
 from arboretum.measures import population_boosting as boosting
 from arboretum.measures.kernel_symmetry import skewness, symmetry
+from arboretum.measures.margins import strength_correlation
 from arboretum.papers.shape import Experiment, Row, Task
-from arboretum.seeds import generator
+from arboretum.seeds import generator, random_state
 
 Params = Mapping[str, Any]
 PAPER = "infinity"
+
+
+# --- section 7: the kernel of trees, pair by pair ----------------------------------------------------------------
+
+PLACES = {"face": 0.0, "third": 1 / 3, "centre": 1 / 2}  # share of the free length that lies before the pair
+
+
+def plan_kernel(params: Params, sets: Mapping) -> Iterator[Task]:
+    """One task a number of variables and leaves: random pairs, and pairs laid out by hand."""
+    random, layouts = params["random"], params["layouts"]
+    for variables, leaves in product(random["variables"], random["leaves"]):
+        case = {"variables": variables, "leaves": leaves}
+        yield {"kind": "random", **case, "pairs": random["pairs"], "trees": params["trees"]}
+    for variables, leaves in product(layouts["variables"], layouts["leaves"]):
+        shown = {key: layouts[key] for key in ("places", "distances", "trees")}
+        yield {"kind": "layout", "variables": variables, "leaves": leaves, **shown}
+
+
+def _pairs(task: Task) -> Iterator[tuple[str, float, np.ndarray, np.ndarray]]:
+    """Place, distance and the two points of each pair; random pairs are near or far."""
+    m = task["variables"]
+    if task["kind"] == "layout":
+        for place, d in product(task["places"], task["distances"]):
+            low = (1 - d) * PLACES[place]
+            yield place, d, np.full(m, low), np.full(m, low + d)
+        return
+    rng = generator(paper=PAPER, experiment="kernel", part="pairs", **_case(task))
+    for _ in range(task["pairs"]):
+        x = np.round(rng.random(m), 4)
+        z = np.round(x + rng.choice([0.1, 0.3, 1.0]) * (rng.random(m) - x), 4)
+        yield "anywhere", float(np.abs(x - z).mean()), x, z
+
+
+def grown_leaves(points: np.ndarray, leaves: int, trees: int, axes: dict, labels: int = 0) -> np.ndarray:
+    """The leaf of each point in each of ``trees`` purely random trees of the engine: (points, trees).
+
+    The trees need classes to fill their leaves with: every other point has the other class, from ``labels`` on.
+    """
+    seed = random_state(paper=PAPER, **axes)
+    forest = PurelyRandomForest(n_estimators=trees, n_leaves=leaves, box="unit", random_state=seed)
+    return forest.fit(points, (np.arange(len(points)) + labels) % 2).apply(points)
+
+
+def run_kernel(task: Task, data: None) -> list[Row]:
+    """Each pair with trees of its own: how many hold it in one leaf, beside the formulas."""
+    rows = []
+    for number, (place, distance, x, z) in enumerate(_pairs(task)):
+        axes = {"experiment": "kernel", "kind": task["kind"], **_case(task), "pair": number}
+        leaf = grown_leaves(np.array([x, z]), task["leaves"], task["trees"], axes)
+        formulas = {
+            "theorem_4": kernels.printed_kernel(x, z, task["leaves"]),
+            "exact": kernels.exact_kernel(x, z, task["leaves"]),
+            "log_form": kernels.exponential_kernel(x, z, task["leaves"], "log"),
+            "harmonic_form": kernels.exponential_kernel(x, z, task["leaves"], "harmonic"),
+        }
+        case = {"kind": task["kind"], **_case(task), "pair": number, "place": place, "distance": distance}
+        points = {"x": " ".join(f"{v:g}" for v in x), "z": " ".join(f"{v:g}" for v in z)}
+        counts = {"trees": task["trees"], "together": int((leaf[0] == leaf[1]).sum())}
+        rows.append({**case, **points, **counts, **{name: float(value) for name, value in formulas.items()}})
+    return rows
 
 
 # --- section 7: maps of the kernel, Corollary 5, properties i-v ---------------------------------------------
@@ -41,9 +103,13 @@ def plan_kernel_shape(params: Params, sets: Mapping) -> Iterator[Task]:
         pairs = params["corollary"]["pairs"]
         yield {"part": "corollary", "variables": variables, "leaves": leaves, "pairs": pairs}
     for variables, leaves in params["gram"]["cases"]:
-        yield {"part": "gram", "variables": variables, "leaves": leaves, "points": params["gram"]["points"]}
+        case = {"variables": variables, "leaves": leaves, "points": params["gram"]["points"]}
+        yield {"part": "gram", **case}
+        yield {"part": "forest_gram", **case, "trees": params["gram"]["trees"]}
     for leaves in params["continuity"]["leaves"]:
         yield {"part": "continuity", **params["continuity"], "leaves": leaves}
+    for trees in params["convergence"]["trees"]:
+        yield {"part": "convergence", **params["convergence"], "trees": trees}
     yield {"part": "skewed", **params["skewed"]}
 
 
@@ -162,6 +228,33 @@ def _continuity(task: Task) -> Found:
     return found
 
 
+def _forest_gram(task: Task) -> Found:
+    """Properties i to iv of a forest's own kernel; classes are exchanged to see whether it minds."""
+    axes = {"experiment": "kernel_shape", "part": "forest_gram", **_case(task)}
+    points = generator(paper=PAPER, **axes, of="points").random((task["points"], task["variables"]))
+    grams = []
+    for labels in (0, 1):
+        leaf = grown_leaves(points, task["leaves"], task["trees"], axes, labels)
+        grams.append(np.mean(leaf[:, None, :] == leaf[None, :, :], axis=2))
+    gram = grams[0]
+    return [
+        (0, 0, "asymmetry", np.abs(gram - gram.T).max()),
+        (0, 0, "diagonal off 1", np.abs(np.diag(gram) - 1).max()),
+        (0, 0, "least eigenvalue", np.linalg.eigvalsh(gram).min()),
+        (0, 0, "change by other labels", np.abs(gram - grams[1]).max()),
+    ]
+
+
+def _convergence(task: Task) -> Found:
+    """Appendix II: the largest difference between the kernel of N trees and K, over fixed pairs."""
+    axes = {"experiment": "kernel_shape", "part": "convergence", **_case(task)}
+    x, z = generator(paper=PAPER, **axes, of="points").random((2, task["pairs"], task["variables"]))
+    leaf = grown_leaves(np.concatenate([x, z]), task["leaves"], task["trees"], axes)
+    share = np.mean(leaf[: task["pairs"]] == leaf[task["pairs"] :], axis=1)
+    gap = np.abs(share - kernels.exact_kernel(x, z, task["leaves"]))
+    return [(task["trees"], 0, "largest difference from K", gap.max())]
+
+
 def _skewed(task: Task) -> Found:
     """Figures 4 and 6: K(x, z) at a point x just inside the circle, uniform and triangular cuts."""
     cells = task["cells"]
@@ -184,7 +277,9 @@ SHAPES = {
     "appendix": _appendix,
     "corollary": _corollary,
     "gram": _gram,
+    "forest_gram": _forest_gram,
     "continuity": _continuity,
+    "convergence": _convergence,
     "skewed": _skewed,
 }
 
@@ -353,6 +448,9 @@ def plan_skewness(params: Params, sets: Mapping) -> Iterator[Task]:
             yield {"problem": problem, "leaves": leaves, "regime": regime, "alpha": 0.0, **shared}
         for alpha in params["alphas"]:
             yield {"problem": problem, "leaves": leaves, "regime": "variable-random", "alpha": alpha, **shared}
+    for alpha in params["alphas"]:  # grown out, on samples: the number of leaves is not set
+        shared = {"grid": params["grid"], "points": params["points"], **params["vr_trees"]}
+        yield {"problem": "circle-natural", "leaves": 0, "regime": "VR-Trees", "alpha": alpha, **shared}
 
 
 def run_skewness(task: Task, data: None) -> list[Row]:
@@ -368,21 +466,44 @@ def run_skewness(task: Task, data: None) -> list[Row]:
     outcomes = []
     identity = {key: task[key] for key in ("problem", "leaves", "regime", "alpha")}
     for number in range(task["forests"]):
-        rng = generator(paper=PAPER, experiment="skewness", **identity, forest=number)
-        forest = grid_forests.grow(masses, task["leaves"], task["trees"], task["regime"], rng, task["alpha"])
-        gram = grid_forests.gram(forest, rows, columns)
-        votes, averages = (population.positive(grid_forests.combine(forest, masses, r)) for r in ("vote", "kernel"))
-        outcomes.append(
-            {
-                "strength": grid_forests.strength(forest, masses),
-                "correlation": grid_forests.correlation(forest, masses),
-                "symmetry": symmetry(gram, rows, columns),
-                "skewness": skewness(gram, rows, columns, label),
-                "vote_error": population.error(masses, votes),
-                "kernel_error": population.error(masses, averages),
-            }
-        )
+        axes = {"paper": PAPER, "experiment": "skewness", **identity, "forest": number}
+        grown = _grown_out if task["regime"] == "VR-Trees" else _grown_on_grid
+        measured, gram = grown(task, masses, axes, rows, columns)
+        shape = {"symmetry": symmetry(gram, rows, columns), "skewness": skewness(gram, rows, columns, label)}
+        outcomes.append({**measured, **shape})
     return [{**identity, "bayes": population.bayes_risk(masses), "forests": task["forests"], **_means(outcomes)}]
+
+
+def _grown_on_grid(task: Task, masses: population.Masses, axes: dict, rows: np.ndarray, columns: np.ndarray):
+    """Strength, correlation and error of a forest in distribution space, and its kernel at the points."""
+    regime, rng = task["regime"], generator(**axes)
+    forest = grid_forests.grow(masses, task["leaves"], task["trees"], regime, rng, task["alpha"])
+    votes = population.positive(grid_forests.combine(forest, masses, "vote"))
+    measured = {
+        "strength": grid_forests.strength(forest, masses),
+        "correlation": grid_forests.correlation(forest, masses),
+        "vote_error": population.error(masses, votes),
+    }
+    return measured, grid_forests.gram(forest, rows, columns)
+
+
+def _grown_out(task: Task, masses: population.Masses, axes: dict, rows: np.ndarray, columns: np.ndarray):
+    """The same of VR-Trees of the engine, grown out on a sample of the circle and measured on the grid."""
+    x, y = breiman_plane("circle", task["cases"], generator(**axes))
+    seed = random_state(**axes, of="trees")
+    forest = VRForest(alpha=task["alpha"], n_estimators=task["trees"], random_state=seed).fit(x.to_numpy(), y)
+    points = population.unit_points(task["grid"])
+    cells = np.stack(np.meshgrid(points, points, indexing="ij"), axis=-1)
+    inside = np.asarray(forest.classes_) == y.cat.categories[y.cat.codes[(x**2).sum(axis=1).idxmin()]]
+    votes = inside[forest.tree_votes(cells.reshape(-1, 2))].astype(int)
+    quality = strength_correlation(votes, (masses.signed > 0).ravel().astype(int), 2)
+    leaf = forest.apply(cells[rows, columns])
+    measured = {
+        "strength": (1 + quality.strength) / 2,
+        "correlation": quality.correlation,
+        "vote_error": population.error(masses, votes.mean(axis=0).reshape(masses.plus.shape) > 0.5),
+    }
+    return measured, np.mean(leaf[:, None] == leaf[None], axis=2)
 
 
 # --- section 3: completeness --------------------------------------------------------------------------------------
@@ -561,6 +682,12 @@ def _ending(run: finite_boosting.Run, wrong: np.ndarray, window: int) -> dict[st
 
 
 EXPERIMENTS = {
+    "kernel": Experiment(
+        plan_kernel,
+        run_kernel,
+        ("kind", "variables", "leaves", "pair"),
+        cost=lambda task, facts: task["leaves"] * task["trees"],
+    ),
     "kernel_shape": Experiment(
         plan_kernel_shape, run_kernel_shape, ("part", "variables", "leaves", "quantity", "at_1", "at_2")
     ),

@@ -243,8 +243,13 @@ MARKS = {"uniform": "s", "triangular": "^", "optimal": "D"}
 
 @styled
 def draw_skewness(data: pd.DataFrame) -> Drawing:
+    grown_out, data = data[data["regime"] == "VR-Trees"], data[data["regime"] != "VR-Trees"]
     data = data[data["leaves"] == data["leaves"].min()]
     figure, axes = panels(1, 3, width=3.5, height=3.1)
+    path = grown_out.sort_values("alpha")
+    axes[0, 0].plot(path["strength"], path["skewness"], "o--", color=GREY, ms=3, label="circle, VR-Trees on samples")
+    axes[0, 1].plot(path["correlation"], path["symmetry"], "o--", color=GREY, ms=3)
+    axes[0, 2].plot(path["alpha"], 100 * (path["vote_error"] - path["bayes"]), "o--", color=GREY, ms=3)
     for problem, rows in data.groupby("problem"):
         name, colour = PROBLEMS[problem]
         path = rows[rows["regime"] == "variable-random"].sort_values("alpha")
@@ -266,11 +271,10 @@ def draw_skewness(data: pd.DataFrame) -> Drawing:
     axes[0, 2].set(xlabel="α, chance of an optimal cut", ylabel="rise of the vote over Bayes (%)")
     axes[0, 2].set_title("the best lies between")
     axes[0, 2].set_ylim(bottom=0)
-    handles = axes[0, 0].get_lines()[::4]
-    handles = [line for line in handles if not line.get_label().startswith("_")]
+    handles = [line for line in axes[0, 0].get_lines() if not line.get_label().startswith("_")]
     handles += [axes[0, 0].plot([], [], m, mfc="none", mec=BLACK, label=f"{r} cuts")[0] for r, m in MARKS.items()]
     handles.append(axes[0, 0].plot([], [], "o-", color=BLACK, ms=3, label="α from 0 to 1")[0])
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False, fontsize=8.5)
+    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False, fontsize=8.5)
     return figure
 
 
@@ -446,7 +450,7 @@ FIGURES = {
         skewness,
         draw_skewness,
         "Strength and skewness, correlation and symmetry",
-        "From purely random to optimal cuts, T = 3: the figure that section 8 conjectures.",
+        "From purely random to optimal cuts, T = 3, and VR-Trees grown out: the figure that section 8 conjectures.",
         ("skewness",),
     ),
     "boosting_population": Figure(
@@ -461,7 +465,8 @@ FIGURES = {
         finite,
         draw_finite,
         "AdaBoost on finite data: settle or wander?",
-        "Where stumps can separate the cases the weights wander for ever; where they cannot, the weights settle.",
+        "A round moves the weights by half its edge, so they settle only where the edge dies out: not where a vote of "
+        "stumps separates the cases (left, middle), but where equal x have unequal y (right).",
         ("finite_boosting",),
         tolerance=1e-6,
     ),
