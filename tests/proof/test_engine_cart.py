@@ -61,7 +61,7 @@ def test_every_node_of_wekas_random_tree_is_a_best_one(cases):
     randomtree.check(tree, cases)
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=15, deadline=None, derandomize=True)
 @given(cases=larger_tables())
 def test_wekas_random_tree_on_larger_tables(cases):
     randomtree.check(grow(cases, weka_rule(cases.n_features), n_min=2.0).nested(), cases)

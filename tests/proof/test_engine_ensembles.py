@@ -81,6 +81,7 @@ def test_perfect_trees_fit_perfectly():
         assert (model.fit(X, y).tree_votes(X) == y).all()
 
 
+@pytest.mark.filterwarnings("ignore:The number of unique classes")
 def test_out_of_bag_rows_were_not_seen():
     """Each case its own class: the root of a tree holds exactly the cases that are not out of bag."""
     X, _ = blobs(2, n=40)
