@@ -100,23 +100,29 @@ def estimate(plan: Plan, workers: int) -> str:
     """What a dry run says: how many tasks there are, how many are done, how long the rest may take.
 
     The time comes from the seconds per effort of all tasks of the experiment in the store, at any profile; where
-    there is none, the cheapest task is run (and kept) to have one.
+    there is none, the cheapest task is run to compile what it needs, then the middle one to measure; both are kept.
     """
     line = f"{plan.title}: {len(plan.tasks)} tasks, {len(plan.tasks) - len(plan.missing)} finished"
     if not plan.missing:
         return line
     records = plan.store.records()
     if not records:
-        cheapest = plan.missing[-1]
-        outcome = carry_out(plan.call(plan.tasks[cheapest]))
-        if outcome.failure is not None:
-            raise ArboretumError(f"{plan.title}: the cheapest task failed:\n{outcome.failure}")
-        plan.store.put(cheapest, plan.tasks[cheapest], outcome.rows, outcome.seconds)
-        records = plan.store.records()
+        _pilot(plan, plan.missing[-1])
+        records = [_pilot(plan, plan.missing[len(plan.missing) // 2])]
     spent = sum(record["seconds"] for record in records)
     effort = sum(plan.cost(record["task"]) for record in records)
     left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)
     return line + f"; about {duration(left * spent / max(effort, 1e-12) / workers)} left on {workers} workers"
+
+
+def _pilot(plan: Plan, identity: str) -> dict[str, Any]:
+    """Run one task now and keep it; returns its record."""
+    task = plan.tasks[identity]
+    outcome = carry_out(plan.call(task))
+    if outcome.failure is not None:
+        raise ArboretumError(f"{plan.title}: the task {canonical(task)} failed:\n{outcome.failure}")
+    plan.store.put(identity, task, outcome.rows, outcome.seconds)
+    return plan.store.get(identity)
 
 
 def run(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
