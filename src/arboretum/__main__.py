@@ -85,6 +85,9 @@ def build_parser() -> Parser:
     ):
         sub = command(name, text, function, settings=True)
         sub.add_argument("--papers", type=names, default=[], metavar="A,B", help="default: all of the profile")
+    commands.choices["verify"].add_argument(
+        "--sample", type=float, metavar="SHARE", help="recompute only a fixed random share of the tasks, e.g. 0.02"
+    )
 
     sub = command("explain", "from a row of a table back to its tasks, seeds, parameters and data", explain_command)
     sub.add_argument("paper")
@@ -229,10 +232,32 @@ def verify_command(options: argparse.Namespace) -> None:
 
     workspace, params = _context(options)
     fetch_and_prepare(workspace, params, options.profile)
+    if getattr(options, "sample", None) is not None:
+        verify_sample(options, workspace, params)
+        return
     outcomes = reproduce.reproduce(workspace, params, options.profile, _engine(params), options.papers)
     for outcome in outcomes:
         print(outcome)
     reproduce.refuse_differences(outcomes)
+
+
+def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> None:
+    from arboretum.pipeline import params as parameters
+    from arboretum.pipeline.experiment import Plan
+    from arboretum.pipeline.verify import compare_sample
+
+    if not 0 < options.sample <= 1:
+        raise ArboretumError(f"--sample must be above 0 and at most 1, not {options.sample}.")
+    differences = []
+    for paper, name in parameters.targets(params, options.profile):
+        if not options.papers or paper in options.papers:
+            plan = Plan.make(workspace, options.profile, paper, name)
+            count, found = compare_sample(plan, _engine(params), options.sample)
+            print(f"{plan.title}: {count} of {len(plan.tasks)} tasks recomputed, {len(found)} differences")
+            differences += found
+    if differences:
+        shown = "\n".join(f"  {difference}" for difference in differences[:20])
+        raise ArboretumError(f"{len(differences)} differences between stored and recomputed rows:\n{shown}")
 
 
 def reproduce_command(options: argparse.Namespace) -> None:

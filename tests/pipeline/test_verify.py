@@ -93,3 +93,19 @@ def test_compare_frames_keeps_counts_exact_and_floats_within_tolerance():
     assert "columns" in str(next(compare_frames("t", stored, new.drop(columns="rate"), ["set"])))
     text = stored.assign(set=["a", None])
     assert not list(compare_frames("t", text, text.copy(), []))
+
+
+def test_a_fixed_sample_of_tasks_is_recomputed_and_compared(checkout):
+    stored(checkout)
+    said = checkout.did("verify", "--sample", "0.3")
+    assert "toy/coins (quick): 4 of 12 tasks recomputed, 0 differences" in said
+    assert len(checkout.ran()) == 16
+    again = checkout.did("verify", "--sample", "0.3")
+    assert again == said and checkout.ran()[12:16] == checkout.ran()[16:20]  # the same tasks each time
+    raw = checkout.results() / "raw" / "coins.parquet"
+    frame = pd.read_parquet(raw)
+    frame["heads"] += 1
+    frame.to_parquet(raw, index=False)
+    message = checkout.failed("verify", "--sample", "0.3")
+    assert "4 differences" in message and "column heads" in message
+    assert "--sample must be above 0" in checkout.failed("verify", "--sample", "2")

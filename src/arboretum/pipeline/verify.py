@@ -7,9 +7,12 @@ data it plots.
 
 from __future__ import annotations
 
+import hashlib
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +21,9 @@ from pandas.api.types import is_bool_dtype, is_float_dtype, is_numeric_dtype
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.pipeline import params as parameters
+from arboretum.pipeline.engines import EngineSettings
+from arboretum.pipeline.experiment import Plan, raw_path
+from arboretum.pipeline.tasks import canonical
 from arboretum.pipeline.workspace import Workspace
 
 RAW_TOLERANCE = 1e-9
@@ -100,6 +106,30 @@ def compare_paper(stored: Workspace, regenerated: Workspace, profile: str, key: 
         tolerance = thing.tolerance if thing else RAW_TOLERANCE
         differences += _compare_files(stored, left / file, right / file, pd.read_csv, keys, timing, tolerance)
     return differences
+
+
+def sample(plan: Plan, share: float) -> dict[str, dict[str, Any]]:
+    """A fixed random share of the tasks of a plan, at least one: the same tasks whatever the code."""
+    order = sorted(plan.tasks, key=lambda identity: hashlib.sha256(canonical(plan.tasks[identity]).encode()).digest())
+    return {identity: plan.tasks[identity] for identity in order[: math.ceil(share * len(order))]}
+
+
+def compare_sample(plan: Plan, settings: EngineSettings, share: float) -> tuple[int, list[Difference]]:
+    """Recompute a share of the tasks and compare their rows with the stored ones; how many, and every difference."""
+    tasks = sample(plan, share)
+    rows: list[dict[str, Any]] = []
+    for identity, outcome in settings.finish([(identity, plan.call(task)) for identity, task in tasks.items()]):
+        if outcome.failure is not None:
+            raise ArboretumError(f"{plan.title}: the task {canonical(tasks[identity])} failed:\n{outcome.failure}")
+        rows += outcome.rows
+    path, keys = raw_path(plan), list(plan.experiment.keys)
+    if not path.is_file():
+        raise ArboretumError(f"{path} is missing: there is nothing to compare with.")
+    stored = pd.read_parquet(path)
+    new = pd.DataFrame(rows).reindex(columns=stored.columns).sort_values(keys, kind="stable", ignore_index=True)
+    same_rows = stored.merge(new[keys], on=keys, how="inner").sort_values(keys, kind="stable", ignore_index=True)
+    name = str(path.relative_to(plan.workspace.out))
+    return len(tasks), list(compare_frames(name, same_rows, new, keys, plan.experiment.timing))
 
 
 def _compare_files(
