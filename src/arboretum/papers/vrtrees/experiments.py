@@ -392,7 +392,14 @@ def bayes_share(points: np.ndarray, middles: np.ndarray) -> np.ndarray:
 def picture(task: Task, X: pd.DataFrame, y: pd.Series, models: Mapping[str, Any], middles: np.ndarray) -> list[Row]:
     """The training cases, and at the points of a grid the share of the second class and the Bayes rule."""
     cases = [
-        {"sample": 0, "kind": "case", "index": index, "x1": x1, "x2": x2, "label": float(code)}
+        {
+            "sample": 0,
+            "kind": "case",
+            "index": index,
+            "x1": round(float(x1), 4),
+            "x2": round(float(x2), 4),
+            "label": float(code),
+        }
         for index, (x1, x2, code) in enumerate(zip(X.iloc[:, 0], X.iloc[:, 1], y.cat.codes, strict=True))
     ]
     low, high = X.min().to_numpy() - 0.3, X.max().to_numpy() + 0.3
@@ -402,7 +409,7 @@ def picture(task: Task, X: pd.DataFrame, y: pd.Series, models: Mapping[str, Any]
     shares = {name: model.predict_proba(frame)[:, 1] for name, model in models.items()}
     shares["bayes"] = bayes_share(points, middles)
     return cases + [
-        {"sample": 0, "kind": "map", "index": index, "x1": x1, "x2": x2}
+        {"sample": 0, "kind": "map", "index": index, "x1": round(float(x1), 4), "x2": round(float(x2), 4)}
         | {name: round(float(share[index]), 4) for name, share in shares.items()}
         for index, (x1, x2) in enumerate(points)
     ]

@@ -328,10 +328,10 @@ def draw_figure9(data: pd.DataFrame) -> Drawing:
             color=ORANGE,
             label=f"Random Forest, {len(forest)} values of F",
         )
-        for label, row in (("F = 1", forest.iloc[0]), (f"F = {forest['setting'].iloc[-1]:g}", forest.iloc[-1])):
-            note(ax, label, row, ORANGE, (7, -9))
-        for label, row in (("alpha = 0", curve.iloc[0]), ("alpha = 1", curve.iloc[-1])):
-            note(ax, label, row, BLUE, (-7, 4))
+        note(ax, "F = 1", forest.iloc[0], ORANGE, (7, -9))
+        note(ax, f"F = {forest['setting'].iloc[-1]:g}", forest.iloc[-1], ORANGE, (7, 3))
+        note(ax, "alpha = 0", curve.iloc[0], BLUE, (2, 7))
+        note(ax, "alpha = 1", curve.iloc[-1], BLUE, (-8, -3))
         ax.set_title(name)
         ax.set_xlabel("strength")
         ax.legend(frameon=False, fontsize=7.5, loc="center left")
