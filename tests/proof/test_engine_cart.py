@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from engine import cart_rule, grow, weka_rule
+from benchmarks.peers import Cases, r
+from engine import cart_rule, engine_table, grow, weka_rule
 from hypothesis import given, settings
 from random_tables import larger_tables, tables
 
@@ -52,6 +53,42 @@ def test_grouping_beyond_ten_levels_is_a_good_one():
     for t in range(5):
         leaves = [node for node in nodes(trees.nested(t)) if "children" not in node]
         assert all(max(leaf["counts"]) == sum(leaf["counts"]) for leaf in leaves)
+
+
+ABSENT = [
+    pytest.param(present, levels, alone, id=f"{present}-of-{levels}-{alone}")
+    for present in ((0, 2, 3), (1, 2, 3), (0, 1, 3), (0, 1, 2))
+    for levels in (4, 7)
+    for alone in range(3)
+]
+
+
+def highest_level_rule(present, levels, alone):
+    """Training cases of three levels, one of them a class of its own, and the class of each declared level."""
+    column = np.repeat(present, (5, 20, 8))
+    classes = np.arange(3) == alone
+    y = np.repeat(classes, (5, 20, 8)).astype(int)
+    expected = [int(classes[present.index(k)] if k in present else classes[2]) for k in range(levels)]
+    return column * 1.0, y, expected
+
+
+@pytest.mark.parametrize(("present", "levels", "alone"), ABSENT)
+def test_absent_levels_go_with_the_highest_present_one(present, levels, alone):
+    """So does R's randomForest, whichever side is the heavier (see the next test)."""
+    column, y, expected = highest_level_rule(present, levels, alone)
+    forest = grow(table([column], ["nominal"], [levels], y), cart_rule(), n_min=2.0)
+    every_level = engine_table(table([np.arange(levels)], ["nominal"], [levels], np.zeros(levels, int)))
+    assert forest.tree_votes(every_level)[0].tolist() == expected
+
+
+@pytest.mark.skipif(not r.installed(), reason="R or its package randomForest is not installed")
+@pytest.mark.parametrize(("present", "levels", "alone"), ABSENT[::5])
+def test_absent_levels_in_r_itself(present, levels, alone):
+    column, y, expected = highest_level_rule(present, levels, alone)
+    train = Cases([column], ["nominal"], [levels], y, 2)
+    test = Cases([np.arange(levels) * 1.0], ["nominal"], [levels], np.array(expected), 2)
+    _, answers = r.forest("randomForest", train, test, mtry=1, trees=1, bootstrap=False, repeats=1)
+    assert answers.tolist() == expected
 
 
 @QUICK
