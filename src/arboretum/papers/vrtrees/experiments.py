@@ -95,9 +95,10 @@ def errors_of(model, X: Table | pd.DataFrame, y: pd.Series) -> int:
 
 
 def effort(task: Task, facts: Mapping[str, Any]) -> float:
-    """Cases times trees, a little more for many attributes."""
-    trees = sum(spec["trees"] for spec in task["learners"])
-    return trees * (200 + facts["rows"] * (4 + facts["attributes"] ** 0.5))
+    """About what a task costs: trees times cases times attributes, boosting and searching more."""
+    specs = task["learners"].values() if isinstance(task["learners"], dict) else task["learners"]
+    trees = sum(spec["trees"] * {"boosting": 5, "searched": 6}.get(spec["kind"], 1) for spec in specs)
+    return trees * (200 + facts["rows"] * (4 + facts["attributes"]))
 
 
 # ------------------------------------------------------------------ the spectrum (5.1) with its votes (5.2)
@@ -293,24 +294,24 @@ def run_concepts(task: Task, data: None) -> list[Row]:
 
 
 def plan_half(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task a set, way of choosing attributes, and learner."""
+    """One task a set and way of choosing attributes."""
     for name in available(sets, params["sets"]):
         for attributes in params["attributes"]:
-            for learner, spec in params["learners"].items():
-                yield {
-                    "dataset": name,
-                    "repetition": 0,
-                    "folds": params["folds"],
-                    "attributes": attributes,
-                    "importance_trees": params["importance_trees"],
-                    "learner": learner,
-                    "learners": [{"trees": params["trees"]} | with_floats(spec)],
-                }
+            yield {
+                "dataset": name,
+                "repetition": 0,
+                "folds": params["folds"],
+                "attributes": attributes,
+                "importance_trees": params["importance_trees"],
+                "learners": {
+                    learner: {"trees": params["trees"]} | with_floats(spec)
+                    for learner, spec in params["learners"].items()
+                },
+            }
 
 
 def run_half(task: Task, data: Dataset) -> list[Row]:
     """Errors on all attributes, or on the half that a random forest finds more important, a row for each fold."""
-    spec = task["learners"][0]
     kept = np.arange(data.X.shape[1])
     if task["attributes"] == "all data":
         kept = important_half(task, table_of(data.X), data.y, fold=-1)
@@ -318,10 +319,11 @@ def run_half(task: Task, data: Dataset) -> list[Row]:
     for part in parts_of(task, data):
         if task["attributes"] == "training part":
             kept = important_half(task, part.X, part.y, part.fold)
-        model = learner_of(spec, seed_of(task, part.fold, spec)).fit(columns(part.X, kept), part.y)
-        row = {name: task[name] for name in ("dataset", "attributes", "learner")} | {"fold": part.fold}
-        row |= {"errors": errors_of(model, columns(part.test_X, kept), part.test_y), "cases": len(part.test_y)}
-        rows.append(row | {"kept": " ".join(data.X.columns[kept])})
+        reduced = part._replace(X=columns(part.X, kept), test_X=columns(part.test_X, kept))
+        for learner, spec in task["learners"].items():
+            errors = errors_of(fitted(task, reduced, spec), reduced.test_X, part.test_y)
+            row = {"dataset": task["dataset"], "attributes": task["attributes"], "learner": learner, "fold": part.fold}
+            rows.append(row | {"errors": errors, "cases": len(part.test_y), "kept": " ".join(data.X.columns[kept])})
     return rows
 
 
