@@ -38,6 +38,11 @@ def kernel(function):
         numba.config.CACHE_DIR = former
 
 
-#: A kernel called from other kernels only: it needs neither a Python wrapper nor a cache entry of its own, and
-#: leaving those out halves the time to compile.
-part = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+_INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+#: A kernel called from other kernels only, which neither makes nor returns arrays: it needs no Python wrapper, no cache
+#: entry and no reference counts (which would cost more than the work of a small node), and is inlined.
+part = numba.njit(**_INNER, forceinline=True, _nrt=False)
+
+#: The same for the few that make arrays.
+maker = numba.njit(**_INNER)

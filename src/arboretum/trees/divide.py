@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.compiled import part
+from arboretum.trees.compiled import maker, part
 from arboretum.trees.nodes import longer
-from arboretum.trees.rules import NUMERIC, SUBSET
+from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 
 
 @part
@@ -40,14 +40,16 @@ def branch_of(kind, code, rank, sides):
 
 
 @part
-def divide_exact(column, rows, start, end, test, sides, spill, bounds):
+def divide_exact(work, rows, start, end, test, space):
     """No missing values: child b lies at ``bounds[b] .. bounds[b + 1]``."""
-    kind, rank, branches = test
+    kind, f, rank, _, _ = test
+    column, spill, bounds, sides = work.codes[f], space.spill, space.bounds, space.sides
     bounds[0] = start
     if kind == NUMERIC:
         bounds[1] = divide_numeric(column, rows, start, end, rank, spill)
         bounds[2] = end
         return
+    branches = work.features[f].n_values if kind == NOMINAL else 2
     for b in range(branches):
         bounds[b + 1] = 0
     for i in range(start, end):
@@ -87,12 +89,15 @@ def branch_shares(column, missing, rows, mass, start, end, test, sides, shares, 
             bounds[b + 1] += n_missing
 
 
-@part
-def divide_fractional(column, missing, rows, mass, start, end, test, space):
+@maker
+def divide_fractional(work, rows, mass, test, space):
     """Missing values go down every branch by share; the arrays, exchanged for longer ones where they must be."""
-    kind, rank, branches = test
+    kind, f, rank, _, _ = test
+    start, end = work.state[0].start, work.state[0].end
+    column, missing = work.codes[f], work.features[f].n_values
+    branches = missing if kind == NOMINAL else 2
     sides, shares, bounds = space.sides, space.shares, space.bounds
-    branch_shares(column, missing, rows, mass, start, end, test, sides, shares, bounds)
+    branch_shares(column, missing, rows, mass, start, end, (kind, rank, branches), sides, shares, bounds)
     bounds[0] = start
     for b in range(branches):
         bounds[b + 1] += bounds[b]

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from arboretum.trees.compiled import kernel, part
+from arboretum.trees.compiled import kernel, maker, part
 from arboretum.trees.counts import TOLERANCE, count_classes, is_pure, total_weight
 from arboretum.trees.divide import divide_exact, divide_fractional
 from arboretum.trees.draws import bootstrap, choose
@@ -106,7 +106,7 @@ def weigh(features, state, base):
         features[f].seen = 2 if complete else 0
 
 
-@part
+@maker
 def training_rows(base):
     """The rows of weight above 0."""
     rows = np.empty(base.shape[0], np.uint32)
@@ -133,74 +133,106 @@ def _row_weights(mass, rows, base):
     return (lambda mass, rows, base: None) if isinstance(mass, types.NoneType) else weigh
 
 
-@part
+@maker
 def grow_tree(rule, limits, work, space, base, rows, mass, nodes, counts, sides):
-    """Algorithm 1, without recursion: take the last node put off, make it a leaf or divide it."""
-    state, features, tally, classes = work.state, work.features, work.tally, work.classes
-    room, n_classes = space.bounds.shape[0], tally.shape[0]
-    weights = mass
-    waiting = np.empty(64, WAITING)
+    """Algorithm 1, without recursion: take the last node put off and visit it, until none is left."""
+    state, room, n_classes = work.state, space.bounds.shape[0], work.tally.shape[0]
+    weights, waiting, n_waiting = mass, np.empty(64, WAITING), 1
     if state[0].n_nodes + 1 > nodes.shape[0]:
         nodes = longer(nodes, state[0].n_nodes + 1)
     put_off(waiting, 0, add_nodes(nodes, state, 1), 0, rows.shape[0], 0, 0)
-    n_waiting = 1
     while n_waiting > 0:
-        n_waiting -= 1
-        node, start, end = waiting[n_waiting].node, waiting[n_waiting].start, waiting[n_waiting].end
-        depth = waiting[n_waiting].depth
-        rewind(features, work.slots, state, waiting[n_waiting].trail)
         if state[0].n_nodes + room > nodes.shape[0]:
             nodes = longer(nodes, state[0].n_nodes + room)
         if state[0].n_counts + n_classes > counts.shape[0]:
             counts = longer(counts, state[0].n_counts + n_classes)
+        if state[0].n_sides + room > sides.shape[0]:
+            sides = longer(sides, state[0].n_sides + room)
         if n_waiting + room > waiting.shape[0]:
             waiting = longer(waiting, n_waiting + room)
-        total = total_weight(rows, base, weights, start, end)
-        nodes[node].weight = total
-        pure = is_pure(rows, weights, start, end, classes, tally)
-        if pure and mass is None:
-            keep_one(nodes, counts, state, node, classes[rows[start]], total)
-            continue
-        kind, f, rank, cut, chosen = LEAF, 0, 0, 0.0, False
-        if not (pure or total < limits.n_min - TOLERANCE or depth >= limits.max_depth or state[0].n_alive == 0):
-            kind, f, rank, cut, chosen = select_test(rule, work, space.sides, rows, base, weights, start, end, total)
-        if kind == LEAF:
-            count_classes(rows, base, weights, start, end, classes, tally)
-            keep_counts(nodes, counts, state, node, tally)
-            continue
-        branches = features[f].n_values if kind == NOMINAL else 2
-        test = (kind, rank, branches)
-        if mass is None:
-            divide_exact(work.codes[f], rows, start, end, test, space.sides, space.spill, space.bounds)
-            keep = has_small_branch(space.bounds, branches)
-        else:
-            keep = True
-        if keep:
-            count_classes(rows, base, weights, start, end, classes, tally)
-            keep_counts(nodes, counts, state, node, tally)
-        if mass is not None:
-            column, missing = work.codes[f], features[f].n_values
-            rows, weights = divide_fractional(column, missing, rows, weights, start, end, test, space)
-        if kind == NOMINAL:
-            remove(features, work.slots, state, f)
-        if kind == SUBSET:
-            if state[0].n_sides + room > sides.shape[0]:
-                sides = longer(sides, state[0].n_sides + room)
-            cut = keep_sides(sides, state, space.sides, features[f].n_values)
-        first = branch_out(nodes, state, node, kind, f, cut, chosen, branches)
-        for b in range(branches):
-            if space.bounds[b] < space.bounds[b + 1]:
-                put_off(
-                    waiting, n_waiting, first + b, space.bounds[b], space.bounds[b + 1], depth + 1, state[0].n_trail
-                )
-                n_waiting += 1
+        n_waiting -= 1
+        take(waiting, n_waiting, work.features, work.slots, state)
+        test = visit(rule, limits, work, space, base, rows, weights, nodes, counts)
+        if test[0] != LEAF:
+            if mass is not None:
+                rows, weights = divide_fractional(work, rows, weights, test, space)
+            n_waiting = branch_out(work, space, test, nodes, sides, waiting, n_waiting)
     return nodes, counts, sides
+
+
+@part
+def visit(rule, limits, work, space, base, rows, mass, nodes, counts):
+    """Make the node in hand a leaf, or choose its test (and in exact growth divide its cases); the test."""
+    state, tally, classes = work.state, work.tally, work.classes
+    node, start, end = state[0].node, state[0].start, state[0].end
+    total = node_weight(rows, base, mass, start, end, state[0].heaviest)
+    nodes[node].weight = total
+    pure = is_pure(rows, mass, start, end, classes, tally)
+    test = (LEAF, np.int64(0), np.int64(0), 0.0, False)
+    if pure and mass is None:
+        keep_one(nodes, counts, state, node, classes[rows[start]], total)
+        return test
+    if not (pure or total < limits.n_min - TOLERANCE or state[0].depth >= limits.max_depth or state[0].n_alive == 0):
+        kind, f, rank, cut, chosen = select_test(rule, work, space.sides, rows, base, mass, start, end, total)
+        test = (kind, np.int64(f), np.int64(rank), cut, chosen)
+    keep = True
+    if mass is None and test[0] != LEAF:
+        divide_exact(work, rows, start, end, test, space)
+        keep = has_small_branch(space.bounds, n_branches(work.features, test))
+    if keep:
+        count_classes(rows, base, mass, start, end, classes, tally)
+        keep_counts(nodes, counts, state, node, tally)
+    return test
+
+
+@part
+def node_weight(rows, base, mass, start, end, heaviest):
+    """Weight of the node: its number of cases where all weights are 1."""
+    if mass is None:
+        if heaviest == 1.0:
+            return end - start
+        return np.int64(total_weight(rows, base, mass, start, end))
+    else:
+        return total_weight(rows, base, mass, start, end)
+
+
+@part
+def n_branches(features, test):
+    return features[test[1]].n_values if test[0] == NOMINAL else 2
+
+
+@part
+def branch_out(work, space, test, nodes, sides, waiting, n_waiting):
+    """Give the node in hand its test and children, and put those with cases off; how many wait now."""
+    kind, f, _, cut, chosen = test
+    features, state, bounds = work.features, work.state, space.bounds
+    branches = n_branches(features, test)
+    if kind == NOMINAL:
+        remove(features, work.slots, state, f)
+    if kind == SUBSET:
+        cut = keep_sides(sides, state, space.sides, features[f].n_values)
+    node, depth = nodes[state[0].node], state[0].depth + 1
+    first = add_nodes(nodes, state, branches)
+    node.kind, node.deterministic, node.feature, node.cut, node.child = kind, chosen, f, cut, first
+    for b in range(branches):
+        if bounds[b] < bounds[b + 1]:
+            put_off(waiting, n_waiting, first + b, bounds[b], bounds[b + 1], depth, state[0].n_trail)
+            n_waiting += 1
+    return n_waiting
 
 
 @part
 def put_off(waiting, place, node, start, end, depth, trail):
     item = waiting[place]
     item.node, item.start, item.end, item.depth, item.trail = node, start, end, depth, trail
+
+
+@part
+def take(waiting, place, features, slots, state):
+    """Take a node in hand, with the features it may use."""
+    item = waiting[place]
+    state[0].node, state[0].start, state[0].end, state[0].depth = item.node, item.start, item.end, item.depth
+    rewind(features, slots, state, item.trail)
 
 
 @part
@@ -220,12 +252,3 @@ def keep_sides(sides, state, found, n_levels):
         sides[start + level] = found[level]
     state[0].n_sides += n_levels
     return np.float64(start)
-
-
-@part
-def branch_out(nodes, state, place, kind, f, cut, chosen, branches):
-    """Turn a leaf into an inner node with new leaves as children; the place of the first child."""
-    node = nodes[place]
-    node.kind, node.deterministic, node.feature, node.cut = kind, chosen, f, cut
-    node.child = add_nodes(nodes, state, branches)
-    return np.int64(node.child)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import part
+from arboretum.trees.compiled import maker, part
 
 Array = np.ndarray
 
@@ -38,7 +38,7 @@ def empty_nodes(capacity: int) -> Nodes:
     return Nodes(np.zeros(capacity, NODE), np.zeros(capacity, COUNT), np.zeros(64, np.uint8))
 
 
-@part
+@maker
 def longer(array, least):
     """A copy of at least twice the length."""
     copy = np.empty(max(2 * array.shape[0], least), array.dtype)

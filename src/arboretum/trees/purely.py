@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.compiled import kernel, part
+from arboretum.trees.compiled import kernel, maker, part
 from arboretum.trees.counts import count_classes
 from arboretum.trees.draws import below, bootstrap, uniform
 from arboretum.trees.nodes import COUNT, NODE, add_nodes, keep_counts
@@ -37,7 +37,7 @@ def grow_purely(cells, classes, weight, draw, n_leaves, box, triangular, seeds, 
     return nodes, counts[: state[0].n_counts].copy(), np.zeros(0, np.uint8), ends
 
 
-@part
+@maker
 def grow_one(cells, classes, base, rows, n_leaves, box, triangular, state, tally, nodes, counts, sides):
     q, n = cells.shape[1], cells.shape[0]
     span = np.empty((2 * n_leaves - 1, 2), np.int64)  # cases of each node
@@ -93,7 +93,7 @@ def divide_at(cells, rows, start, end, f, cut):
     return i
 
 
-@part
+@maker
 def triangular_cut(state, cells, classes, base, rows, start, end, f, low, high, tally):
     """A draw from the triangular density on low .. high with its peak at an optimal cut (uniform if there is none)."""
     u = uniform(state)
@@ -105,7 +105,7 @@ def triangular_cut(state, cells, classes, base, rows, start, end, f, low, high, 
     return high - np.sqrt((1.0 - u) * (high - low) * (high - peak))
 
 
-@part
+@maker
 def optimal_cut(state, cells, classes, base, rows, start, end, f, tally):
     """Middle of the gap where a cut makes the fewest errors, drawn uniformly from tied ones; NaN in a pure node."""
     values = np.empty(end - start)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.compiled import kernel, part
+from arboretum.trees.compiled import kernel, maker, part
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.draws import below
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC
@@ -150,7 +150,7 @@ def reach(nodes, sides, place, cells, row):
     return place
 
 
-@part
+@maker
 def add_mixture(nodes, counts, sides, n_values, answer, place, cells, row, out, out_row):
     """Missing values mix the branches by weight (C4.5)."""
     waiting = [(np.int64(place), 1.0)]

@@ -1,8 +1,9 @@
 """Exact split search with no sort: class histograms over the ranks of a column.
 
-The class counts of one rank are either packed into a single 64-bit word (``hist``; ``64 // classes`` bits a class,
-after renumbering the classes that the node has) or, where they do not fit, kept one to a cell (``dense``). A bitmap
-marks the ranks that occur, so that a scan costs the cases of the node plus a 64th of the distinct values.
+In exact growth the class counts of one rank are packed into 64-bit words, after renumbering the classes that the node
+has: all of them in one word where they fit, else a few words. A bitmap marks the ranks that occur, and above 4096
+ranks a second one marks its words, so that a scan costs the cases of the node and hardly more. Fractional growth keeps
+one real weight for each rank and class.
 
 A division of a node scores, over its sides with class counts c and size n,
 
@@ -14,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.bits import trailing_zeros
+from arboretum.trees.bits import leading_zeros, trailing_zeros
 from arboretum.trees.compiled import part
-from arboretum.trees.counts import TOLERANCE, count_classes, weight_of, xlog
+from arboretum.trees.counts import TOLERANCE, count_classes, xlog
 
 _6, _63 = np.uint64(6), np.uint64(63)
 _ONE = np.int64(1)
@@ -24,17 +25,21 @@ _ONE = np.int64(1)
 
 @part
 def digest(work, rows, base, mass, start, end, total, gini):
-    """Renumber the classes of the node and prepare each case: (classes present, bits a class or 0, whole score)."""
+    """Renumber the classes of the node and prepare each case: (classes present, bits a class, classes a word, score).
+
+    Bits are 0 where weights are real; the score is that of the whole node.
+    """
     count_classes(rows, base, mass, start, end, work.classes, work.tally)
     n_present = number_classes(work.tally)
-    bits = packing(mass, n_present, total)
-    if bits > 0:
-        pack(work.word, work.tally, rows, base, start, end, work.classes, bits)
+    bits, per_word = 0, 1
+    if mass is None:
+        bits, per_word = packing(n_present, total)
+        pack(work.word, work.lane, work.tally, rows, base, start, end, work.classes, bits, per_word)
         if not gini:
             tabulate(work.tables, work.tally, work.xlogs, n_present, total)
     else:
-        unpack(work.unit, work.tally, rows, base, mass, start, end, work.classes)
-    return n_present, bits, whole_score(work.xlogs, work.tally, n_present, total, gini)
+        unpack(work.unit, work.tally, rows, mass, start, end, work.classes)
+    return n_present, bits, per_word, whole_score(work.xlogs, work.tally, n_present, total, gini)
 
 
 @part
@@ -50,27 +55,30 @@ def number_classes(tally):
 
 
 @part
-def packing(mass, n_present, total):
-    """Bits a class in a packed word; 0 where counts are real or do not fit."""
-    if mass is None:
-        bits = 64 // n_present
-        return bits if total < (_ONE << min(bits, 62)) else 0
-    else:
-        return 0
+def packing(n_present, total):
+    """(bits a class, classes a word): all classes in one word where they fit, else as many as do."""
+    bits = 64 // n_present
+    if bits >= 32 or total < (_ONE << bits):
+        return min(bits, 32), n_present
+    bits = 64 - leading_zeros(total)
+    return bits, 64 // bits
 
 
 @part
-def pack(word, tally, rows, base, start, end, classes, bits):
-    for i in range(start, end):
-        row = rows[i]
-        word[i - start] = np.int64(base[row]) << np.int64(bits * tally[classes[row]].local)
+def pack(word, lane, tally, rows, base, start, end, classes, bits, per_word):
+    """The packed unit of each case, and which word of its rank it belongs to."""
+    for i in range(end - start):
+        row = rows[start + i]
+        local = tally[classes[row]].local
+        lane[i] = local // per_word
+        word[i] = np.int64(base[row]) << np.int64(bits * (local % per_word))
 
 
 @part
-def unpack(unit, tally, rows, base, mass, start, end, classes):
+def unpack(unit, tally, rows, mass, start, end, classes):
     for i in range(start, end):
         unit[i - start].slot = tally[classes[rows[i]]].local
-        unit[i - start].share = weight_of(rows, base, mass, i)
+        unit[i - start].share = mass[i]
 
 
 @part
@@ -89,116 +97,239 @@ def tabulate(tables, tally, xlogs, n_present, total):
 
 
 @part
-def mark_packed(column, rows, start, end, word, hist, bitmap):
-    """Histogram of packed class counts over ranks, and the ranks that occur."""
-    for i in range(start, end):
-        code = np.uint64(column[rows[i]])
-        hist[code] += word[i - start]
+def count_ranks(column, rows, start, end, word, hist):
+    """Histogram of packed class counts over ranks."""
+    for i in range(end - start):
+        hist[np.uint64(column[rows[start + i]])] += word[i]
+
+
+@part
+def count_lanes(column, rows, start, end, word, lane, lanes, hist):
+    """The same where a rank has several words."""
+    for i in range(end - start):
+        hist[np.uint64(column[rows[start + i]]) * np.uint64(lanes) + np.uint64(lane[i])] += word[i]
+
+
+@part
+def mark_ranks(column, rows, start, end, bitmap):
+    """Mark the ranks that occur."""
+    for i in range(end - start):
+        code = np.uint64(column[rows[start + i]])
+        bitmap[code >> _6] |= _ONE << np.int64(code & _63)
+
+
+@part
+def mark_words(column, rows, start, end, above):
+    """Mark the words of the bitmap that hold marks."""
+    for i in range(end - start):
+        code = np.uint64(column[rows[start + i]]) >> _6
+        above[code >> _6] |= _ONE << np.int64(code & _63)
+
+
+@part
+def count_and_mark(column, rows, start, end, word, hist, bitmap):
+    """:func:`count_ranks` and :func:`mark_ranks` in one pass."""
+    for i in range(end - start):
+        code = np.uint64(column[rows[start + i]])
+        hist[code] += word[i]
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
 def mark_dense(column, rows, start, end, unit, n_present, dense, bitmap):
-    """The same with a cell for each class."""
-    for i in range(start, end):
-        code = np.uint64(column[rows[i]])
-        dense[np.int64(code) * n_present + unit[i - start].slot] += unit[i - start].share
+    """Histogram of real weights over ranks and classes, and the ranks that occur."""
+    for i in range(end - start):
+        code = np.uint64(column[rows[start + i]])
+        dense[np.int64(code) * n_present + unit[i].slot] += unit[i].share
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def walk_packed(hist, bitmap, tables, tally, n_words, n_present, bits, total, least, floor, margin, gini):
-    """Best cut of a packed histogram, which is emptied: (score, rank below, rank above, cuts, ranks, size below).
+def list_word(bitmap, w, ranks, n):
+    """Append the ranks marked in one word, and take the marks off; how many there are now."""
+    occupied = bitmap[w]
+    bitmap[w] = 0
+    while occupied != 0:
+        ranks[n] = w * 64 + trailing_zeros(occupied)
+        occupied &= occupied - 1
+        n += 1
+    return n
 
-    A cut is admissible with at least ``least`` cases on each side; it wins by more than ``margin`` over the best so
-    far, which begins at ``floor``.
+
+@part
+def list_ranks(work, column, n_values, rows, start, end):
+    """The ranks marked in the bitmap, ascending; how many. Where words are far more than cases, mark those first."""
+    n, n_words = 0, (n_values >> 6) + 1
+    if n_words <= 16 * (end - start):
+        for w in range(n_words):
+            n = list_word(work.bitmap, w, work.ranks, n)
+        return n
+    mark_words(column, rows, start, end, work.above)
+    for a in range((n_words >> 6) + 1):
+        marked = work.above[a]
+        work.above[a] = 0
+        while marked != 0:
+            n = list_word(work.bitmap, a * 64 + trailing_zeros(marked), work.ranks, n)
+            marked &= marked - 1
+    return n
+
+
+@part
+def list_all(hist, lanes, n_values, ranks):
+    """The ranks that occur, by a look at every one: for nodes with more cases than ranks."""
+    n = 0
+    for rank in range(n_values):
+        occurs = hist[np.uint64(rank * lanes)] != 0
+        for v in range(1, lanes):
+            occurs |= hist[np.uint64(rank * lanes + v)] != 0
+        ranks[n] = rank
+        n += occurs
+    return n
+
+
+@part
+def accumulate(hist, ranks, n, lanes, sums):
+    """Packed class counts up to each rank; the histogram is emptied."""
+    for v in range(lanes):
+        left = np.int64(0)
+        for j in range(n):
+            place = np.uint64(ranks[j] * lanes + v)
+            left += hist[place]
+            hist[place] = 0
+            sums[v * n + j] = left
+
+
+@part
+def histogram(work, column, n_values, rows, start, end, lanes):
+    """Ranks that occur in the node and the packed class counts up to each; how many ranks."""
+    sparse = n_values > end - start
+    if lanes > 1:
+        count_lanes(column, rows, start, end, work.word, work.lane, lanes, work.hist)
+        if sparse:
+            mark_ranks(column, rows, start, end, work.bitmap)
+    elif sparse:
+        count_and_mark(column, rows, start, end, work.word, work.hist, work.bitmap)
+    else:
+        count_ranks(column, rows, start, end, work.word, work.hist)
+    if sparse:
+        n = list_ranks(work, column, n_values, rows, start, end)
+    else:
+        n = list_all(work.hist, lanes, n_values, work.ranks)
+    accumulate(work.hist, work.ranks, n, lanes, work.sums)
+    return n
+
+
+@part
+def entropy_of_two(sums, n, bits, tables, first, second, sizes, scores):
+    """Size below and score of every cut, two classes."""
+    mask = (_ONE << np.int64(bits)) - 1
+    for j in range(n):
+        one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
+        sizes[j] = one + two
+        scores[j] = tables[np.uint64(first + one)] + tables[np.uint64(second + two)] - tables[np.uint64(one + two)]
+
+
+@part
+def entropy_of_three(sums, n, bits, tables, first, second, third, sizes, scores):
+    """Size below and score of every cut, three classes."""
+    mask = (_ONE << np.int64(bits)) - 1
+    for j in range(n):
+        one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
+        three = (sums[j] >> np.int64(2 * bits)) & mask
+        size = one + two + three
+        score = tables[np.uint64(first + one)] + tables[np.uint64(second + two)] + tables[np.uint64(third + three)]
+        sizes[j] = size
+        scores[j] = score - tables[np.uint64(size)]
+
+
+@part
+def add_entropy(sums, first, n, shift, mask, tables, start, sizes, scores):
+    """Add the term of one class to the score of every cut, and its count to the size below."""
+    for j in range(n):
+        count = (sums[np.uint64(first + j)] >> shift) & mask
+        sizes[j] += count
+        scores[j] += tables[np.uint64(start + count)]
+
+
+@part
+def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
+    """The same for Gini: squares below and squares above."""
+    for j in range(n):
+        count = (sums[np.uint64(first + j)] >> shift) & mask
+        sizes[j] += count
+        scores[j] += np.float64(count * count)
+        others[j] += np.float64((known - count) * (known - count))
+
+
+@part
+def score_cuts(work, n, n_present, bits, per_word, total, gini):
+    """Score of the cut above each of the n ranks, and the size below it."""
+    sizes, scores, others, tally = work.sizes, work.scores, work.others, work.tally
+    if not gini and per_word == n_present and n_present == 2:
+        entropy_of_two(work.sums, n, bits, work.tables, tally[0].start, tally[1].start, sizes, scores)
+        return
+    if not gini and per_word == n_present and n_present == 3:
+        starts = tally[0].start, tally[1].start, tally[2].start
+        entropy_of_three(work.sums, n, bits, work.tables, starts[0], starts[1], starts[2], sizes, scores)
+        return
+    for j in range(n):
+        sizes[j], scores[j], others[j] = 0, 0.0, 0.0
+    mask = (_ONE << np.int64(bits)) - 1
+    for k in range(n_present):
+        first = (k // per_word) * n
+        shift = np.int64(bits * (k % per_word))
+        if gini:
+            add_gini(work.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
+        else:
+            add_entropy(work.sums, first, n, shift, mask, work.tables, tally[k].start, sizes, scores)
+    if gini:
+        for j in range(n - 1):
+            scores[j] = scores[j] / sizes[j] + others[j] / (total - sizes[j])
+    else:
+        for j in range(n):
+            scores[j] -= work.tables[np.uint64(sizes[j])]
+
+
+@part
+def pick_cut(sizes, scores, n, total, least, floor, margin):
+    """The first cut that wins by more than ``margin`` over all before it: (score, place, admissible cuts).
+
+    A cut is admissible with at least ``least`` cases on each side; the best score so far begins at ``floor``.
     """
-    best, low, high, best_left = floor, -1, -1, 0
-    last, left, cuts, ranks = -1, np.int64(0), 0, 0
-    for w in range(n_words):
-        occupied = bitmap[w]
-        bitmap[w] = 0
-        while occupied != 0:
-            rank = w * 64 + trailing_zeros(occupied)
-            occupied &= occupied - 1
-            if last >= 0:
-                if gini:
-                    score, n_left = gini_packed(tally, left, n_present, bits, total)
-                else:
-                    score, n_left = entropy_packed(tables, tally, left, n_present, bits)
-                if n_left >= least and total - n_left >= least:
-                    cuts += 1
-                    if score > best + margin:
-                        best, low, high, best_left = score, last, rank, n_left
-            left += hist[rank]
-            hist[rank] = 0
-            last = rank
-            ranks += 1
-    return best, low, high, cuts, ranks, best_left
+    first, last = 0, n - 1
+    while first < last and sizes[first] < least:
+        first += 1
+    while last > first and total - sizes[last - 1] < least:
+        last -= 1
+    best, place = floor, -1
+    for j in range(first, last):
+        if scores[j] > best + margin:
+            best, place = scores[j], j
+    return best, place, last - first
 
 
 @part
-def entropy_packed(tables, tally, left, n_present, bits):
-    mask = (_ONE << np.int64(bits)) - 1
-    n_left = np.int64(0)
-    score = 0.0
-    for k in range(n_present):
-        count = left & mask
-        left >>= bits
-        n_left += count
-        score += tables[tally[k].start + count]
-    return score - tables[n_left], n_left
-
-
-@part
-def gini_packed(tally, left, n_present, bits, total):
-    mask = (_ONE << np.int64(bits)) - 1
-    n_left, below, above = np.int64(0), np.int64(0), np.int64(0)
-    for k in range(n_present):
-        count = left & mask
-        left >>= bits
-        n_left += count
-        below += count * count
-        above += (np.int64(tally[k].known) - count) * (np.int64(tally[k].known) - count)
-    return below / n_left + above / (total - n_left), n_left
-
-
-@part
-def walk_dense(dense, bitmap, tally, xlogs, n_words, n_values, n_present, known, least, floor, margin, gini):
-    """As :func:`walk_packed`, for whole or real counts; the sums change only where a rank has cases."""
-    best, low, high = floor, -1, -1
-    last, cuts, ranks = -1, 0, 0
+def score_real(work, n, n_present, known, gini):
+    """As :func:`accumulate` and :func:`score_cuts`, for real weights; the sums change only where a rank has cases."""
+    dense, tally, xlogs = work.dense, work.tally, work.xlogs
     n_left = 0 * known
-    best_left = n_left
     below, above = 0.0, 0.0
     for k in range(n_present):
         tally[k].left = 0
         above += term(xlogs, tally[k].known, gini)
-    for w in range(n_words):
-        occupied = bitmap[w]
-        bitmap[w] = 0
-        while occupied != 0:
-            rank = w * 64 + trailing_zeros(occupied)
-            occupied &= occupied - 1
-            if rank == n_values:
-                break
-            if last >= 0 and n_left >= least and known - n_left >= least:
-                cuts += 1
-                score = combine(xlogs, below, above, n_left, known - n_left, gini)
-                if score > best + margin:
-                    best, low, high, best_left = score, last, rank, n_left
-            for k in range(n_present):
-                moved = dense[rank * n_present + k]
-                if moved != 0:
-                    dense[rank * n_present + k] = 0
-                    left, right = tally[k].left, tally[k].known - tally[k].left
-                    below += term(xlogs, left + moved, gini) - term(xlogs, left, gini)
-                    above += term(xlogs, right - moved, gini) - term(xlogs, right, gini)
-                    tally[k].left = left + moved
-                    n_left += moved
-            last = rank
-            ranks += 1
-    return best, low, high, cuts, ranks, best_left
+    for j in range(n):
+        first = work.ranks[j] * n_present
+        for k in range(n_present):
+            moved = dense[first + k]
+            if moved != 0:
+                dense[first + k] = 0
+                left, right = tally[k].left, tally[k].known - tally[k].left
+                below += term(xlogs, left + moved, gini) - term(xlogs, left, gini)
+                above += term(xlogs, right - moved, gini) - term(xlogs, right, gini)
+                tally[k].left = left + moved
+                n_left += moved
+        work.reals[j] = n_left
+        work.scores[j] = combine(xlogs, below, above, n_left, known - n_left, gini)
 
 
 @part
@@ -246,30 +377,29 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
     ``share`` of the known weight, clamped to least .. most, and with ``positive`` the gain must exceed ``margin``.
     Rank below is -1 where no cut qualifies.
     """
-    n_present, bits, whole = digested
+    n_present, bits, per_word, whole = digested
     share, least, most, positive = limits
-    n_values = work.features[f].n_values
-    n_words = (n_values >> 6) + 1
-    column = work.codes[f]
+    n_values, column, ranks, scores = work.features[f].n_values, work.codes[f], work.ranks, work.scores
     known = total
-    if bits > 0:
-        mark_packed(column, rows, start, end, work.word, work.hist, work.bitmap)
+    if mass is None:
+        lanes = (n_present + per_word - 1) // per_word
+        n = histogram(work, column, n_values, rows, start, end, lanes)
+        score_cuts(work, n, n_present, bits, per_word, total, gini)
     else:
         mark_dense(column, rows, start, end, work.unit, n_present, work.dense, work.bitmap)
-        if mass is not None:
-            known = take_missing(work.dense, work.tally, n_values, n_present, total)
-            whole = whole_score(work.xlogs, work.tally, n_present, known, gini)
+        known = take_missing(work.dense, work.tally, n_values, n_present, total)
+        whole = whole_score(work.xlogs, work.tally, n_present, known, gini)
+        n = list_ranks(work, column, n_values, rows, start, end)
+        if n > 0 and ranks[n - 1] == n_values:
+            n -= 1
+        score_real(work, n, n_present, known, gini)
     least = min(max(share * known, least), most) - TOLERANCE
     floor = whole if positive else -np.inf
-    if bits > 0:
-        best, low, high, cuts, ranks, below = walk_packed(
-            work.hist, work.bitmap, work.tables, work.tally, n_words, n_present, bits, total, least, floor, margin, gini
-        )
-        return best - whole, low, high, cuts, ranks, np.float64(below), np.float64(known)
-    best, low, high, cuts, ranks, weight = walk_dense(
-        work.dense, work.bitmap, work.tally, work.xlogs, n_words, n_values, n_present, known, least, floor, margin, gini
-    )
-    return best - whole, low, high, cuts, ranks, np.float64(weight), np.float64(known)
+    best, place, cuts = pick_cut(work.sizes if mass is None else work.reals, scores, n, known, least, floor, margin)
+    if place < 0:
+        return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
+    below = np.float64(work.sizes[place] if mass is None else work.reals[place])
+    return best - whole, ranks[place], ranks[place + 1], cuts, n, below, np.float64(known)
 
 
 @part
@@ -279,7 +409,7 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
     ``branches`` counts the levels that occur, ``large`` those with at least ``least`` cases; the split information
     is over branches and missing.
     """
-    n_present, _, whole = digested
+    n_present, _, _, whole = digested
     n_values = work.features[f].n_values
     known = gather_levels(work, f, rows, mass, start, end, total, digested)
     if mass is not None:
@@ -292,37 +422,32 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
 @part
 def gather_levels(work, f, rows, mass, start, end, total, digested):
     """Class counts of each level of nominal feature f, into ``dense``; the known weight."""
-    n_present, bits, _ = digested
-    n_values = work.features[f].n_values
+    n_present, bits, per_word, _ = digested
+    n_values, column = work.features[f].n_values, work.codes[f]
     known = total
-    if bits > 0:
-        mark_levels(work.codes[f], rows, start, end, work.word, work.hist)
-        unpack_levels(work.hist, work.dense, n_values, n_present, bits)
+    if mass is None:
+        lanes = (n_present + per_word - 1) // per_word
+        for i in range(end - start):
+            work.hist[np.int64(column[rows[start + i]]) * lanes + work.lane[i]] += work.word[i]
+        unpack_levels(work.hist, work.dense, n_values, n_present, bits, per_word, lanes)
     else:
-        mark_dense(work.codes[f], rows, start, end, work.unit, n_present, work.dense, work.bitmap)
-        for w in range((n_values >> 6) + 1):
-            work.bitmap[w] = 0
-        if mass is not None:
-            known = take_missing(work.dense, work.tally, n_values, n_present, total)
+        for i in range(end - start):
+            work.dense[np.int64(column[rows[start + i]]) * n_present + work.unit[i].slot] += work.unit[i].share
+        known = take_missing(work.dense, work.tally, n_values, n_present, total)
     return known
 
 
 @part
-def mark_levels(column, rows, start, end, word, hist):
-    for i in range(start, end):
-        hist[column[rows[i]]] += word[i - start]
-
-
-@part
-def unpack_levels(hist, dense, n_values, n_present, bits):
+def unpack_levels(hist, dense, n_values, n_present, bits, per_word, lanes):
     """Packed counts of each level to one cell each; the histogram is emptied."""
     mask = (_ONE << np.int64(bits)) - 1
     for level in range(n_values):
-        packed = hist[level]
-        hist[level] = 0
-        for k in range(n_present):
-            dense[level * n_present + k] = packed & mask
-            packed >>= bits
+        for v in range(lanes):
+            packed = hist[level * lanes + v]
+            hist[level * lanes + v] = 0
+            for k in range(v * per_word, min((v + 1) * per_word, n_present)):
+                dense[level * n_present + k] = packed & mask
+                packed >>= bits
 
 
 @part

@@ -39,6 +39,10 @@ STATE = np.dtype(
         ("n_nodes", np.int64),  # storage in use
         ("n_counts", np.int64),
         ("n_sides", np.int64),
+        ("node", np.int64),  # the node in hand: its place, cases and depth
+        ("start", np.int64),
+        ("end", np.int64),
+        ("depth", np.int64),
     ]
 )
 SLOT = np.dtype([("feature", np.int64), ("trail", np.int64), ("order", np.int64)])
@@ -53,11 +57,19 @@ class Work(NamedTuple):
     xlogs: Array  # n log2 n, exact growth
     features: Array  # FEATURE
     tally: Array  # a class: counts of the node, see :func:`tally_type`
-    word: Array  # packed unit of each case of the node
-    unit: Array  # local class and weight of each case of the node
+    word: Array  # exact: packed unit of each case of the node
+    lane: Array  # exact: the word of its rank that the unit belongs to
+    unit: Array  # fractional: local class and weight of each case of the node
     hist: Array  # rank -> packed class counts
-    dense: Array  # rank, local class -> count
+    dense: Array  # level or rank, local class -> count
     bitmap: Array  # ranks that occur
+    above: Array  # words of the bitmap that hold marks
+    ranks: Array  # ranks that occur, ascending
+    sums: Array  # packed class counts up to each of them
+    sizes: Array  # cases up to each of them, and the same for real weights
+    reals: Array
+    scores: Array  # of the cut above each of them
+    others: Array
     tables: Array  # xlog of both sides: by size, then class by class
     seen: Array  # bitmaps of the training ranks
     slots: Array  # SLOT: features of the tree; those removed, in order; a permutation
@@ -82,6 +94,9 @@ def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> 
     q, n = ranks.codes.shape
     number = np.int64 if exact else np.float64
     bins = int(ranks.n_values.max(initial=1)) + 2
+    most = min(n, bins) + 1
+    lanes = -(-n_classes // (64 // max(1, greatest_weight.bit_length()))) if exact else 1
+    dense = bins if not exact else int(ranks.n_values[ranks.nominal].max(initial=0)) + 1
     words = (ranks.n_values.astype(np.int64) >> 6) + 1
     features = np.zeros(q, FEATURE)
     features["n_values"], features["nominal"] = ranks.n_values, ranks.nominal
@@ -97,10 +112,18 @@ def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> 
         features=features,
         tally=np.zeros(n_classes, tally_type(number)),
         word=np.zeros(n if exact else 1, np.int64),
-        unit=np.zeros(n, np.dtype([("slot", np.int64), ("share", number)])),
-        hist=np.zeros(bins if exact else 1, np.int64),
-        dense=np.zeros(bins * n_classes, number),
+        lane=np.zeros(n if exact else 1, np.int32),
+        unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),
+        hist=np.zeros(bins * lanes if exact else 1, np.int64),
+        dense=np.zeros(dense * n_classes, number),
         bitmap=np.zeros((bins >> 6) + 1, np.int64),
+        above=np.zeros((bins >> 12) + 1, np.int64),
+        ranks=np.zeros(most, np.int64),
+        sums=np.zeros(most * lanes, np.int64),
+        sizes=np.zeros(most if exact else 1, np.int64),
+        reals=np.zeros(1 if exact else most),
+        scores=np.zeros(most),
+        others=np.zeros(most),
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),
         seen=np.zeros(int(words.sum()), np.int64),
         slots=np.zeros(q + 1, SLOT),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import part
+from arboretum.trees.compiled import maker, part
 from arboretum.trees.draws import below, next_word
 from arboretum.trees.pool import remove
 from arboretum.trees.rules import LEAF, NUMERIC, SUBSET, rule
@@ -83,13 +83,13 @@ def next_feature(slots, state, i, n, n_tried):
     return slots[i].order
 
 
-@part
+@maker
 def best_subset(work, f, rows, mass, start, end, total, digested, gini, floor, sides):
     """Best two-way grouping of the levels: (gain * weight, are there two levels?); ``sides`` if it exceeds ``floor``.
 
     The first level that occurs goes to the first branch, levels that do not occur to the heavier one.
     """
-    n_present, _, whole = digested
+    n_present, _, _, whole = digested
     n_levels = work.features[f].n_values
     known = gather_levels(work, f, rows, mass, start, end, total, digested)
     if mass is not None:
@@ -109,7 +109,7 @@ def best_subset(work, f, rows, mass, start, end, total, digested, gini, floor, s
     return best_gain, n >= 2
 
 
-@part
+@maker
 def occurring(dense, n_levels, n_present):
     """The levels that occur in the node, and how many."""
     level, n = np.empty(n_levels, np.int64), 0
@@ -123,7 +123,7 @@ def occurring(dense, n_levels, n_present):
     return level, n
 
 
-@part
+@maker
 def ordered_subset(work, level, n, known, gini, best):
     """Two classes: the best subset is a run of the levels in order of class share (Breiman and others 1984, 4.4)."""
     share, dense = np.empty(n), work.dense
@@ -141,7 +141,7 @@ def ordered_subset(work, level, n, known, gini, best):
     return best_score
 
 
-@part
+@maker
 def searched_subset(work, level, n, n_present, known, gini, best):
     """Enumerate all subsets, the first level always left; with many levels sample some."""
     enumerated = n <= MOST_ENUMERATED

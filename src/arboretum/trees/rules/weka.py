@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import part
+from arboretum.trees.compiled import maker, part
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.divide import branch_of, branch_shares
 from arboretum.trees.draws import below
@@ -72,7 +72,7 @@ def feature_gain(work, f, rows, mass, start, end, total, digested):
     return gain / total, kind, rank, cut
 
 
-@part
+@maker
 def spread_gain(work, f, rows, mass, start, end, test):
     """Information gain with the missing cases spread over the branches in proportion to the known ones."""
     kind, rank, branches = test
