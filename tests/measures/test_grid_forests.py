@@ -94,9 +94,7 @@ def test_fields_are_the_averages_they_say():
             for tree in forest:
                 i0, i1, j0, j1 = tree[leaf_of(tree, i, j)]
                 p, m = masses.plus[i0:i1, j0:j1].sum(), masses.minus[i0:i1, j0:j1].sum()
-                values.append(
-                    {"kernel": p - m, "vote": 1.0 if p >= m else -1.0, "proportion": (p - m) / (p + m)}[rule]
-                )
+                values.append({"kernel": p - m, "vote": 1.0 if p >= m else -1.0, "proportion": (p - m) / (p + m)}[rule])
             assert field[i, j] == pytest.approx(np.mean(values), abs=1e-12)
 
 
@@ -114,9 +112,7 @@ def test_strength_and_correlation_are_the_pairwise_definitions():
     labels = []
     for tree in forest:
         signed = gf.leaf_masses(tree[None], masses.plus)[0] - gf.leaf_masses(tree[None], masses.minus)[0]
-        labels.append(
-            [[1.0 if signed[leaf_of(tree, i, j)] >= 0 else -1.0 for j in range(8)] for i in range(8)]
-        )
+        labels.append([[1.0 if signed[leaf_of(tree, i, j)] >= 0 else -1.0 for j in range(8)] for i in range(8)])
     margins = np.array(labels).reshape(12, -1)
     margins = np.concatenate([margins, -margins], axis=1)  # y = +1, then y = -1
     weight = np.concatenate([masses.plus.ravel(), masses.minus.ravel()])

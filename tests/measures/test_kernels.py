@@ -34,9 +34,7 @@ def share_a_leaf(x, z, leaves, u):
         for leaf in range(leaves):
             inside = True
             for m in range(variables):
-                inside = (
-                    inside and low[leaf, m] < x[m] <= high[leaf, m] and low[leaf, m] < z[m] <= high[leaf, m]
-                )
+                inside = inside and low[leaf, m] < x[m] <= high[leaf, m] and low[leaf, m] < z[m] <= high[leaf, m]
             together += inside
     return together
 
@@ -78,9 +76,7 @@ def test_three_leaves_in_one_dimension_by_hand():
     two_cuts = left + right - gap * np.log(1 / ((left + gap) * (right + gap)))
     assert kernels.exact_kernel([left], [left + gap], 3) == pytest.approx((1 - gap + two_cuts) / 2, abs=1e-13)
     two_one_sided = 1 - gap + gap * np.log(gap)
-    assert kernels.printed_kernel([left], [left + gap], 3) == pytest.approx(
-        (1 - gap + two_one_sided) / 2, abs=1e-13
-    )
+    assert kernels.printed_kernel([left], [left + gap], 3) == pytest.approx((1 - gap + two_one_sided) / 2, abs=1e-13)
 
 
 def test_misses_satisfy_the_recursion_they_come_from():
@@ -110,9 +106,7 @@ def test_the_printed_misses_are_exact_at_a_face_and_a_lower_bound_inside():
     assert (difference[:, 2:] > 0).all()
 
 
-@pytest.mark.parametrize(
-    ("gap", "accuracy"), [(1e-6, 1e-6), (1e-4, 1e-7), (1e-3, 1e-11), (0.01, 1e-13), (0.2, 1e-13)]
-)
+@pytest.mark.parametrize(("gap", "accuracy"), [(1e-6, 1e-6), (1e-4, 1e-7), (1e-3, 1e-11), (0.01, 1e-13), (0.2, 1e-13)])
 def test_quadrature_reproduces_the_closed_forms_of_few_cuts(gap, accuracy):
     near = (1 - gap) * 0.4
     product = (near + gap) * (1 - near)
@@ -137,9 +131,7 @@ def test_one_dimension_from_a_face_in_closed_form():
     d = 0.35
     w = np.log(1 / d)
     tails = [1 - d, 1 - d * (1 + w), 1 - d * (1 + w + w**2 / 2)]
-    assert kernels.exact_kernel([0.0], [d], 4) == pytest.approx(
-        np.dot([2 / 6, 3 / 6, 1 / 6], tails), abs=1e-13
-    )
+    assert kernels.exact_kernel([0.0], [d], 4) == pytest.approx(np.dot([2 / 6, 3 / 6, 1 / 6], tails), abs=1e-13)
 
 
 def test_cut_count_has_the_mean_and_variance_of_its_bernoullis():

@@ -116,9 +116,9 @@ def experiments(paper: str) -> list[str]:
 
 
 def experiments_at(params: Params, profile: str, paper: str) -> list[str]:
-    """The experiments that ``profile`` runs for ``paper``: those that have a section."""
-    section = of_paper(params, profile, paper)
-    return [name for name in experiments(paper) if isinstance(section.get(name), Mapping)]
+    """The experiments that ``profile`` runs for ``paper``."""
+    of_paper(params, profile, paper)
+    return papers.run_at(params, profile, paper)
 
 
 def papers_at(params: Params, profile: str) -> list[str]:

@@ -15,7 +15,7 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.files import atomic_path, write_text
-from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, Paper
+from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, Paper, Verdict
 from arboretum.pipeline import params as parameters
 from arboretum.pipeline.workspace import Workspace
 
@@ -36,6 +36,17 @@ class Frames(dict):
             raise ArboretumError(f"{path} is missing. {self.remedy}")
         self[name] = self.read(path)
         return self[name]
+
+
+class NotRun(KeyError):
+    """A claim asked for a table whose experiments this profile does not run."""
+
+
+class Built(dict):
+    """Tables and figure data by name."""
+
+    def __missing__(self, name: str) -> pd.DataFrame:
+        raise NotRun(name)
 
 
 class Rendering:
@@ -67,11 +78,11 @@ class Rendering:
         return {name: thing for name, thing in things.items() if set(thing.sources) <= self.present}
 
     @cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> Built:
         """Every table, and the data of every figure, by name."""
         built = {name: table.build(self.raw, self.printed) for name, table in self.wanted(self.paper.tables).items()}
         built |= {name: figure.data(self.raw, self.printed) for name, figure in self.wanted(self.paper.figures).items()}
-        return built
+        return Built(built)
 
     def claims(self) -> pd.DataFrame:
         """One row a claim: what the paper says, what we observed, and the verdict."""
@@ -85,7 +96,10 @@ class Rendering:
         return pd.DataFrame(rows, columns=CLAIM_COLUMNS)
 
     def _claim(self, stated: dict[str, Any]) -> dict[str, Any]:
-        verdict = self.paper.claims[stated["id"]](self.frames)
+        try:
+            verdict = self.paper.claims[stated["id"]](self.frames)
+        except NotRun:
+            verdict = Verdict(NOT_ASSESSED, "", "its experiments have not been run at this profile")
         return {
             "id": stated["id"],
             "where": stated["where"],

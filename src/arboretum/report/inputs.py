@@ -109,7 +109,7 @@ class PaperInputs:
     def params(self) -> Mapping[str, Any]:
         """The sections of its experiments at this profile, by experiment."""
         section = self.inputs.params[self.inputs.profile][self.key]
-        return {name: section[name] for name in self.paper.experiments if isinstance(section.get(name), Mapping)}
+        return {name: section[name] for name in papers.run_at(self.inputs.params, self.inputs.profile, self.key)}
 
     def _wanted(self, things: Mapping[str, Any]) -> dict[str, Any]:
         """Tables or figures whose experiments this profile runs."""
