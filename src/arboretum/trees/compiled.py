@@ -46,3 +46,7 @@ part = numba.njit(**_INNER, forceinline=True, _nrt=False)
 
 #: The same for the few that make arrays.
 maker = numba.njit(**_INNER)
+
+#: A part with one caller, spliced into it before types are inferred: a step less in the chain of callers, each of which
+#: numba optimises anew.
+step = numba.njit(**_INNER, inline="always", _nrt=False)

@@ -28,11 +28,6 @@ def select_test(rule, work, sides, rows, base, mass, start, end, total):
     raise NotImplementedError("kernels only")
 
 
-@overload(select_test)
+@overload(select_test, jit_options={"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False})
 def _select_test(rule, work, sides, rows, base, mass, start, end, total):
-    selector = _SELECTORS[rule.instance_class]
-
-    def call(rule, work, sides, rows, base, mass, start, end, total):
-        return selector(rule, work, sides, rows, base, mass, start, end, total)
-
-    return call
+    return _SELECTORS[rule.instance_class].py_func

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arboretum.trees.bits import leading_zeros
-from arboretum.trees.compiled import part
+from arboretum.trees.compiled import part, step
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.pool import remove
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
@@ -47,7 +47,7 @@ def select_c45(rule, work, sides, rows, base, mass, start, end, total):
     return NUMERIC, f, rank, work.values[features[f].value_start + rank], True
 
 
-@part
+@step
 def nominal_gain(rule, work, f, rows, mass, start, end, total, digested):
     """Gain and gain ratio of one branch a level; two branches must hold ``min_cases``."""
     gain, division, _, large, _ = branch_gain(work, f, rows, mass, start, end, total, digested, rule.min_cases)
@@ -56,7 +56,7 @@ def nominal_gain(rule, work, f, rows, mass, start, end, total, digested):
         work.features[f].ratio = gain / division if division > TOLERANCE else 0.0
 
 
-@part
+@step
 def numeric_gain(rule, work, f, rows, mass, start, end, total, digested):
     """Gain and gain ratio of the best cut; each side holds clamp(0.1 * known / classes, min_cases, 25) cases."""
     limits = (0.1 / work.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
