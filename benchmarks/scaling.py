@@ -45,7 +45,9 @@ def _fit_seconds(model, X, y, repeats=2, **more):
 
 def growth():
     """Exponent b of seconds ~ n^b on waveform with 40 columns."""
+    large = waves(70_000)  # compiles for columns of more values than 16 bits number, before the clock runs
     for alpha in (1.0, 0.5, 0.0):
+        _forest(alpha, trees=1).fit(large.matrix(), large.y)
         spent = []
         for n in SIZES:
             cases = waves(n)
