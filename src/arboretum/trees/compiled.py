@@ -45,7 +45,7 @@ _INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no
 part = numba.njit(**_INNER, forceinline=True, _nrt=False)
 
 #: The same for the few that make arrays.
-maker = numba.njit(**_INNER)
+maker = numba.njit(**_INNER, _nrt=True)
 
 #: A part with one caller, spliced into it before types are inferred: a step less in the chain of callers, each of which
 #: numba optimises anew.

@@ -15,7 +15,10 @@ from arboretum.trees.grow import Limits, Sample, Space, grow_block
 from arboretum.trees.nested import nested
 from arboretum.trees.nodes import empty_nodes
 from arboretum.trees.purely import grow_purely
-from arboretum.trees.rules import LEAF, SUBSET
+from arboretum.trees.quick import QUICK, SEGMENT, answer_segments, quick_nodes
+from arboretum.trees.quick import leaves as quick_leaves
+from arboretum.trees.quick import probability as quick_probability
+from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
 from arboretum.trees.work import STATE, make_work, tally_type
 
 Array = np.ndarray
@@ -119,23 +122,59 @@ class Forest:
         least = (CURTAILED_BELOW if curtail else 2 * TOLERANCE) - TOLERANCE
         return read.answering_nodes(self.nodes, self.n_values, least)
 
+    @cached_property
+    def _quick(self):
+        """Nodes for quick reading, and whether all tests are numeric."""
+        quick = np.empty(len(self.nodes), QUICK)
+        quick_nodes(self.nodes, quick)
+        return quick, not (self.nodes["kind"] == NOMINAL).any()
+
+    def _complete(self, table) -> bool:
+        """Can the quick kernels read this forest and table?"""
+        return not table.has_missing and not len(self.sides)
+
     def apply(self, table) -> Array:
         """Leaf that each case reaches, counted within its tree: (cases, trees). Missing: the heaviest branch."""
+        if self._complete(table):
+            quick, numeric = self._quick
+            return quick_leaves(quick, self.starts, table.cells, numeric) - self.starts[:-1].astype(np.int32)
         return read.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
-
-    def _rowwise(self, kernel, table, curtail, n_jobs):
-        answer = self.answers(curtail)
-        trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
-        blocks = np.array_split(table.cells, n_jobs) if n_jobs > 1 else [table.cells]
-        return in_threads(lambda cells: kernel(*trees, cells, self.n_classes), blocks, n_jobs)
 
     def probability(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
         """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
-        return np.concatenate(self._rowwise(read.probability, table, curtail, n_jobs)) / len(self)
+        answer = self.answers(curtail)
+        if self._complete(table):
+            quick, numeric = self._quick
+            segments, shares = np.empty(len(self.nodes), SEGMENT), np.zeros(len(self.counts))
+            answer_segments(self.nodes, self.counts, answer, segments, shares)
+
+            def block(cells):
+                trees = (quick, self.starts, segments, shares, self.counts)
+                return quick_probability(*trees, cells, numeric, self.n_classes)
+        else:
+
+            def block(cells):
+                trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
+                return read.probability(*trees, cells, self.n_classes)
+
+        return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs)) / len(self)
 
     def tree_votes(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
         """Class that each tree votes for, the first of tied ones: (trees, cases), class codes."""
-        return np.concatenate(self._rowwise(read.tree_votes, table, curtail, n_jobs), axis=1)
+        answer = self.answers(curtail)
+        if self._complete(table):
+            quick, numeric = self._quick
+            vote = read.node_votes(self.nodes, self.counts, answer)
+
+            def block(cells):
+                return vote[quick_leaves(quick, self.starts, cells, numeric)].T
+        else:
+
+            def block(cells):
+                trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
+                return read.tree_votes(*trees, cells, self.n_classes)
+
+        return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs), axis=1)
 
     def tree_probability(self, table, curtail: bool = False) -> Array:
         """Class probabilities of each tree: (trees, cases, classes)."""
@@ -166,6 +205,10 @@ class Forest:
                 path.append(int(parent[path[-1]]))
             found.append([place - first for place in reversed(path)])
         return found
+
+
+def _row_blocks(table, n_jobs):
+    return np.array_split(table.cells, n_jobs) if n_jobs > 1 else [table.cells]
 
 
 def in_threads(function, items, n_jobs):
