@@ -46,7 +46,7 @@ class Space(NamedTuple):
     spill: Array
     bounds: Array  # where the cases of each child begin
     shares: Array
-    sides: Array  # branch of each level of a SUBSET test
+    sides: Array  # branch of each level of a SUBSET test, and room for another try
 
 
 @kernel

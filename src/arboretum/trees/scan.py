@@ -60,7 +60,7 @@ def packing(n_present, total):
     bits = 64 // n_present
     if bits >= 32 or total < (_ONE << bits):
         return min(bits, 32), n_present
-    bits = 64 - leading_zeros(total)
+    bits = 64 - leading_zeros(np.int64(total))
     return bits, 64 // bits
 
 
@@ -328,7 +328,7 @@ def score_real(work, n, n_present, known, gini):
                 above += term(xlogs, right - moved, gini) - term(xlogs, right, gini)
                 tally[k].left = left + moved
                 n_left += moved
-        work.reals[j] = n_left
+        work.sizes[j] = n_left
         work.scores[j] = combine(xlogs, below, above, n_left, known - n_left, gini)
 
 
@@ -395,10 +395,10 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
         score_real(work, n, n_present, known, gini)
     least = min(max(share * known, least), most) - TOLERANCE
     floor = whole if positive else -np.inf
-    best, place, cuts = pick_cut(work.sizes if mass is None else work.reals, scores, n, known, least, floor, margin)
+    best, place, cuts = pick_cut(work.sizes, scores, n, known, least, floor, margin)
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
-    below = np.float64(work.sizes[place] if mass is None else work.reals[place])
+    below = np.float64(work.sizes[place])
     return best - whole, ranks[place], ranks[place + 1], cuts, n, below, np.float64(known)
 
 

@@ -66,8 +66,7 @@ class Work(NamedTuple):
     above: Array  # words of the bitmap that hold marks
     ranks: Array  # ranks that occur, ascending
     sums: Array  # packed class counts up to each of them
-    sizes: Array  # cases up to each of them, and the same for real weights
-    reals: Array
+    sizes: Array  # weight up to each of them
     scores: Array  # of the cut above each of them
     others: Array
     tables: Array  # xlog of both sides: by size, then class by class
@@ -120,8 +119,7 @@ def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> 
         above=np.zeros((bins >> 12) + 1, np.int64),
         ranks=np.zeros(most, np.int64),
         sums=np.zeros(most * lanes, np.int64),
-        sizes=np.zeros(most if exact else 1, np.int64),
-        reals=np.zeros(1 if exact else most),
+        sizes=np.zeros(most, number),
         scores=np.zeros(most),
         others=np.zeros(most),
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import maker, part
+from arboretum.trees.compiled import part
 from arboretum.trees.counts import weight_of, xlog
 from arboretum.trees.divide import branch_of
 from arboretum.trees.draws import next_word, uniform
@@ -29,11 +29,11 @@ def extra_rule(gini=True, n_tried=1) -> Extra:
 
 
 @rule(Extra)
-@maker
+@part
 def select_extra(rule, work, sides, rows, base, mass, start, end, total):
     """The best of ``n_tried`` random divisions; features constant in the node do not count."""
     features, slots, state = work.features, work.slots, work.state
-    n, tried, trial = state[0].n_features, 0, np.zeros(sides.shape[0], np.uint8)
+    n, tried, trial = state[0].n_features, 0, sides[sides.shape[0] // 2 :]
     best, kind, best_f, best_rank, best_cut = -np.inf, LEAF, -1, 0, 0.0
     for i in range(n):
         if tried >= rule.n_tried:
