@@ -1,5 +1,8 @@
 """Ensembles against their definitions and against scikit-learn."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from sklearn.ensemble import AdaBoostClassifier
@@ -90,3 +93,18 @@ def test_out_of_bag_rows_were_not_seen():
         root = np.array(model.forest_.nested(t)["counts"])
         np.testing.assert_array_equal(root == 0, model.oob_mask_[t])
     assert 0.2 < model.oob_mask_.mean() < 0.5
+
+
+HEAVY = """
+import numpy as np
+from arboretum.ensembles import {name}
+X, y = np.array([[0.0], [1.0], [2.0], [3.0], [4.0]]), [0, 1, 0, 1, 0]
+{name}(n_estimators=5, random_state=0).fit(X, y, sample_weight=[1e15, 0.5, 1.0, 1.0, 1.0]).predict(X)
+"""
+
+
+@pytest.mark.parametrize("name", ["PERT", "VRForest"])
+def test_one_heavy_case_does_not_stop_the_draws(name):
+    """Draws by weight must end in nodes whose cases are all light; in a process that can be ended."""
+    command = [sys.executable, "-c", HEAVY.format(name=name)]
+    subprocess.run(command, check=True, timeout=120)
