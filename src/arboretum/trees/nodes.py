@@ -73,12 +73,13 @@ def keep_one(nodes, counts, state, node, k, weight):
 @part
 def keep_counts(nodes, counts, state, node, tally):
     """Keep the class counts of the node that are not 0."""
-    place = state[0].n_counts
-    nodes[node].count_start = place
+    start = state[0].n_counts
+    place = start
     for k in range(tally.shape[0]):
         if tally[k].count > 0:
             counts[place].klass = k
             counts[place].value = tally[k].count
             place += 1
-    nodes[node].count_size = place - state[0].n_counts
+    nodes[node].count_start = start if place > start else 0
+    nodes[node].count_size = place - start
     state[0].n_counts = place

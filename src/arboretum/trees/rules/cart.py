@@ -87,7 +87,7 @@ def next_feature(slots, state, i, n, n_tried):
 def best_subset(work, f, rows, mass, start, end, total, digested, gini, floor, sides):
     """Best two-way grouping of the levels: (gain * weight, are there two levels?); ``sides`` if it exceeds ``floor``.
 
-    The first level that occurs goes to the first branch, levels that do not occur to the heavier one.
+    The first level that occurs goes to the first branch, levels that do not occur with the last one that does.
     """
     n_present, _, _, whole = digested
     n_levels = work.features[f].n_values
@@ -103,7 +103,7 @@ def best_subset(work, f, rows, mass, start, end, total, digested, gini, floor, s
             best_gain = searched_subset(work, level, n, n_present, known, gini, best)
         best_gain -= whole
     if best_gain > floor:
-        set_sides(work, level, n, n_levels, n_present, best, sides)
+        set_sides(level, n, n_levels, best, sides)
     for i in range(n_levels * n_present):
         work.dense[i] = 0
     return best_gain, n >= 2
@@ -179,13 +179,9 @@ def subset_score(work, level, n, n_present, known, gini, side):
 
 
 @part
-def set_sides(work, level, n, n_levels, n_present, best, sides):
-    """Branch of each level: the first one to occur left, absent ones to the heavier branch."""
-    flip, weight = best[0], 0.0
-    for i in range(n):
-        for k in range(n_present):
-            weight += work.dense[level[i] * n_present + k] * (1.0 if best[i] == flip else -1.0)
+def set_sides(level, n, n_levels, best, sides):
+    """Branch of each level: the first one to occur left, absent ones with the last one to occur, as in R."""
     for v in range(n_levels):
-        sides[v] = weight < 0.0
+        sides[v] = best[n - 1] ^ best[0]
     for i in range(n):
-        sides[level[i]] = best[i] ^ flip
+        sides[level[i]] = best[i] ^ best[0]

@@ -153,11 +153,9 @@ def middle(values, start, low, high):
 @part
 def rank_of(values, start, low, high, cut):
     """Greatest rank in low .. high-1 whose value is not above ``cut`` (that of ``low`` is not)."""
-    high -= 1
-    while low < high:
-        half = (low + high + 1) >> 1
-        if values[start + half] <= cut:
-            low = half
-        else:
-            high = half - 1
+    length = high - low
+    while length > 1:
+        half = length >> 1
+        low += half * np.int64(values[np.uint64(start + low + half)] <= cut)
+        length -= half
     return low
