@@ -541,7 +541,7 @@ TABLES = {
         sources=("datasets", "spectrum", "coalescence"),
         caption=(
             "Per cent, ten-fold cross-validation. Ours: the first repetition. Interval: where 95% of single "
-            "cross-validations fall, from five repetitions, their spread pooled over the data sets. Boosted C4.5 "
+            "cross-validations fall, from all repetitions, their spread pooled over the data sets. Boosted C4.5 "
             "stands in for C5 (100 trials; the paper does not say how many); boosting 10: ten trials. searched: alpha "
             "by equation 2; oracle: the best alpha of each data set in hindsight."
         ),
