@@ -78,7 +78,7 @@ class BoostedTrees(TreeEnsemble):
                 break
             trees.append(tree)
             vote = np.log((1 - error) / error) if error > 1e-10 else np.log(1e10)
-            votes.append(max(vote, 1e-10) + (np.log(k - 1) if self.algorithm == "SAMME" else 0.0))
+            votes.append(max(vote + (np.log(k - 1) if self.algorithm == "SAMME" else 0.0), 1e-10))
             if error <= 1e-10 or error >= most - 1e-12:
                 break
             weights = weights * np.exp(votes[-1] * wrong)
