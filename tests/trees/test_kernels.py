@@ -61,7 +61,7 @@ def test_best_cut_is_that_of_trying_every_cut(data):
     gini, least = data.draw(st.booleans()), float(data.draw(st.integers(0, 3)))
     table = table_of(values[:, None])
     total = int(weights.sum())
-    work = make_work(table.ranks, classes, n_classes, True, total, 1)
+    work = make_work(table, classes, n_classes, True, total, 1)
     gain, low, high, cuts, ranks, below_size, _ = _cut(
         work, np.arange(n, dtype=np.uint32), weights.astype(np.int32), total, least, gini
     )
@@ -83,10 +83,10 @@ def test_sparse_ranks_take_the_second_bitmap():
     values = np.arange(200_000.0)
     classes = rng.integers(0, 2, len(values))
     table = table_of(values[:, None])
-    work = make_work(table.ranks, classes, 2, True, len(values), 1)
+    work = make_work(table, classes, 2, True, len(values), 1)
     rows = np.sort(rng.choice(len(values), 7, replace=False)).astype(np.uint32)
     classes[rows] = [0, 0, 0, 1, 1, 1, 1]
-    work = make_work(table.ranks, classes, 2, True, len(values), 1)
+    work = make_work(table, classes, 2, True, len(values), 1)
     found = _cut(work, rows, np.ones(len(values), np.int32), 7, 0.0, False)
     assert (found[1], found[2], found[4]) == (rows[2], rows[3], 7)
     assert not work.bitmap.any()

@@ -15,12 +15,12 @@ from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 
 
 @part
-def divide_numeric(column, rows, start, end, rank, spill):
-    """Ranks up to ``rank`` first, both sides in their order; the place where the second side begins."""
+def divide_numeric(cells, f, rows, start, end, cut, spill):
+    """Values up to ``cut`` first, both sides in their order; the place where the second side begins."""
     left, right = start, 0
     for i in range(start, end):
         row = rows[i]
-        above = np.int64(column[row] > rank)
+        above = np.int64(cells[row, np.uint64(f)] > cut)
         rows[left] = row
         spill[right] = row
         left += 1 - above
@@ -31,22 +31,23 @@ def divide_numeric(column, rows, start, end, rank, spill):
 
 
 @part
-def branch_of(kind, code, rank, sides):
+def branch_of(kind, value, cut, sides):
+    """The branch that a known value goes to."""
     if kind == NUMERIC:
-        return np.int64(code > rank)
+        return np.int64(value > cut)
     if kind == SUBSET:
-        return np.int64(sides[code])
-    return np.int64(code)
+        return np.int64(sides[np.int64(value)])
+    return np.int64(value)
 
 
 @part
 def divide_exact(work, rows, start, end, test, space):
     """No missing values: child b lies at ``bounds[b] .. bounds[b + 1]``."""
-    kind, f, rank, _, _ = test
-    column, spill, bounds, sides = work.codes[f], space.spill, space.bounds, space.sides
+    kind, f, cut, _ = test
+    cells, spill, bounds, sides = work.cells, space.spill, space.bounds, space.sides
     bounds[0] = start
     if kind == NUMERIC:
-        bounds[1] = divide_numeric(column, rows, start, end, rank, spill)
+        bounds[1] = divide_numeric(cells, f, rows, start, end, cut, spill)
         bounds[2] = end
         return
     branches = work.features[f].n_values if kind == NOMINAL else 2
@@ -54,11 +55,11 @@ def divide_exact(work, rows, start, end, test, space):
         bounds[b + 1] = 0
     for i in range(start, end):
         spill[i - start] = rows[i]
-        bounds[branch_of(kind, column[rows[i]], rank, sides) + 1] += 1
+        bounds[branch_of(kind, cells[rows[i], f], cut, sides) + 1] += 1
     for b in range(branches):
         bounds[b + 1] += bounds[b]
     for i in range(end - start - 1, -1, -1):
-        b = branch_of(kind, column[spill[i]], rank, sides)
+        b = branch_of(kind, cells[spill[i], f], cut, sides)
         bounds[b + 1] -= 1
         rows[bounds[b + 1]] = spill[i]
     for b in range(branches):
@@ -67,19 +68,19 @@ def divide_exact(work, rows, start, end, test, space):
 
 
 @part
-def branch_shares(column, missing, rows, mass, start, end, test, sides, shares, bounds):
+def branch_shares(cells, rows, mass, start, end, test, branches, sides, shares, bounds):
     """Each branch's share of the known weight, and how many places each branch needs in ``bounds[b + 1]``."""
-    kind, rank, branches = test
+    kind, f, cut, _ = test
     for b in range(branches):
         shares[b] = 0.0
         bounds[b + 1] = 0
     n_missing, known = 0, 0.0
     for i in range(start, end):
-        code = column[rows[i]]
-        if code == missing:
+        value = cells[rows[i], f]
+        if np.isnan(value):
             n_missing += 1
         else:
-            b = branch_of(kind, code, rank, sides)
+            b = branch_of(kind, value, cut, sides)
             shares[b] += mass[i]
             known += mass[i]
             bounds[b + 1] += 1
@@ -92,12 +93,11 @@ def branch_shares(column, missing, rows, mass, start, end, test, sides, shares, 
 @maker
 def divide_fractional(work, rows, mass, test, space):
     """Missing values go down every branch by share; the arrays, exchanged for longer ones where they must be."""
-    kind, f, rank, _, _ = test
-    start, end = work.state[0].start, work.state[0].end
-    column, missing = work.codes[f], work.features[f].n_values
-    branches = missing if kind == NOMINAL else 2
+    kind, f, cut, _ = test
+    start, end, cells = work.state[0].start, work.state[0].end, work.cells
+    branches = work.features[f].n_values if kind == NOMINAL else 2
     sides, shares, bounds = space.sides, space.shares, space.bounds
-    branch_shares(column, missing, rows, mass, start, end, (kind, rank, branches), sides, shares, bounds)
+    branch_shares(cells, rows, mass, start, end, test, branches, sides, shares, bounds)
     bounds[0] = start
     for b in range(branches):
         bounds[b + 1] += bounds[b]
@@ -106,15 +106,15 @@ def divide_fractional(work, rows, mass, test, space):
         rows, mass = longer(rows, finish), longer(mass, finish)
     own_rows, own_mass = rows[start:end].copy(), mass[start:end].copy()
     for i in range(end - start - 1, -1, -1):
-        code = column[own_rows[i]]
-        if code == missing:
+        value = cells[own_rows[i], f]
+        if np.isnan(value):
             for b in range(branches):
                 if shares[b] > 0.0:
                     bounds[b + 1] -= 1
                     rows[bounds[b + 1]] = own_rows[i]
                     mass[bounds[b + 1]] = own_mass[i] * shares[b]
         else:
-            b = branch_of(kind, code, rank, sides)
+            b = branch_of(kind, value, cut, sides)
             bounds[b + 1] -= 1
             rows[bounds[b + 1]] = own_rows[i]
             mass[bounds[b + 1]] = own_mass[i]

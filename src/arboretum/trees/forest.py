@@ -245,7 +245,7 @@ def grow_forest(
     greatest = int(weights.max() * len(weights) if bootstrap else weights.sum()) if exact else 0
 
     def grow(part):
-        work = make_work(table.ranks, classes, n_classes, exact, greatest, n_features or table.shape[1])
+        work = make_work(table, classes, n_classes, exact, greatest, n_features or table.shape[1])
         sample, space = _scratch(table.ranks, weights, exact, bootstrap)
         mass, room = None if exact else np.empty(0), empty_nodes(4096)
         return grow_block(part[0], limits, work, sample, space, part[1], mass, *room)
@@ -322,4 +322,5 @@ def _end_to_end(blocks):
         parts.append((nodes, counts[:c], sides[:s]))
         starts.append(ends[:, 0] + shift[0])
         shift += ends[-1]
-    return *(np.concatenate(array) for array in zip(*parts, strict=True)), np.concatenate(starts)
+    arrays = parts[0] if len(parts) == 1 else [np.concatenate(array) for array in zip(*parts, strict=True)]
+    return *arrays, np.concatenate(starts)

@@ -64,6 +64,9 @@ def grow_block(rule, limits, work, sample, space, seeds, mass, nodes, counts, si
         weights = row_weights(mass, rows, sample.base)
         nodes, counts, sides = grow_tree(rule, limits, work, space, sample.base, rows, weights, nodes, counts, sides)
         ends[tree, 0], ends[tree, 1], ends[tree, 2] = state[0].n_nodes, state[0].n_counts, state[0].n_sides
+        if tree == 0:  # room for all trees at once, by the size of the first
+            nodes = longer(nodes, seeds.shape[0] * (state[0].n_nodes + state[0].n_nodes // 8))
+            counts = longer(counts, seeds.shape[0] * (state[0].n_counts + state[0].n_counts // 8))
     return nodes, counts, sides, ends
 
 
@@ -168,13 +171,13 @@ def visit(rule, limits, work, space, base, rows, mass, nodes, counts):
     total = node_weight(rows, base, mass, start, end, state[0].heaviest)
     nodes[node].weight = total
     pure = is_pure(rows, mass, start, end, classes, tally)
-    test = (LEAF, np.int64(0), np.int64(0), 0.0, False)
+    test = (LEAF, np.int64(0), 0.0, False)
     if pure and mass is None:
         keep_one(nodes, counts, state, node, classes[rows[start]], total)
         return test
     if not (pure or total < limits.n_min - TOLERANCE or state[0].depth >= limits.max_depth or state[0].n_alive == 0):
-        kind, f, rank, cut, chosen = select_test(rule, work, space.sides, rows, base, mass, start, end, total)
-        test = (kind, np.int64(f), np.int64(rank), cut, chosen)
+        kind, f, cut, chosen = select_test(rule, work, space.sides, rows, base, mass, start, end, total)
+        test = (kind, np.int64(f), cut, chosen)
     keep = True
     if mass is None and test[0] != LEAF:
         divide_exact(work, rows, start, end, test, space)
@@ -204,7 +207,7 @@ def n_branches(features, test):
 @part
 def branch_out(work, space, test, nodes, sides, waiting, n_waiting):
     """Give the node in hand its test and children, and put those with cases off; how many wait now."""
-    kind, f, _, cut, chosen = test
+    kind, f, cut, chosen = test
     features, state, bounds = work.features, work.state, space.bounds
     branches = n_branches(features, test)
     if kind == NOMINAL:

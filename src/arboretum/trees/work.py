@@ -51,7 +51,8 @@ SLOT = np.dtype([("feature", np.int64), ("trail", np.int64), ("order", np.int64)
 class Work(NamedTuple):
     """Coded data, then scratch."""
 
-    codes: Array  # (features, rows)
+    cells: Array  # (rows, features): for dividing and drawing, a node and its subtree stay in the cache
+    codes: Array  # (features, rows): for scanning
     values: Array  # distinct values of the numeric features, end to end
     classes: Array
     xlogs: Array  # n log2 n, exact growth
@@ -88,8 +89,9 @@ def tally_type(number):
     )
 
 
-def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> Work:
-    """Work of one thread; codes, values, classes and xlogs are shared if given again."""
+def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> Work:
+    """The work of one thread."""
+    ranks = table.ranks
     q, n = ranks.codes.shape
     number = np.int64 if exact else np.float64
     bins = int(ranks.n_values.max(initial=1)) + 2
@@ -104,6 +106,7 @@ def make_work(ranks, classes, n_classes, exact, greatest_weight, n_features) -> 
     state = np.zeros(1, STATE)
     state["n_features"] = n_features
     return Work(
+        cells=table.cells,
         codes=ranks.codes,
         values=ranks.values,
         classes=np.asarray(classes, dtype=np.int32),

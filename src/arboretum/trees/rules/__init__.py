@@ -1,7 +1,7 @@
 """How a node chooses its test. One file a rule: its parameters (a named tuple) and its kernel.
 
 The grower calls :func:`select_test`; numba picks the kernel by the type of the rule, so a forest compiles only the
-rule it uses. A kernel answers ``(kind, feature, rank, cut, deterministic)``; for a SUBSET test it has set
+rule it uses. A kernel answers ``(kind, feature, cut, deterministic)``; for a SUBSET test it has set
 ``sides[level]`` to the branch of each level.
 """
 

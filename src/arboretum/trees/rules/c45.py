@@ -38,13 +38,13 @@ def select_c45(rule, work, sides, rows, base, mass, start, end, total):
                 numeric_gain(rule, work, f, rows, mass, start, end, total, digested)
     f = best_ratio(features, slots, work.state, rule.average)
     if f < 0:
-        return LEAF, f, 0, 0.0, True
+        return LEAF, f, 0.0, True
     if features[f].nominal:
-        return NOMINAL, f, 0, 0.0, True
+        return NOMINAL, f, 0.0, True
     rank = training_rank(features, work.values, f)
     if rank > features[f].low and features[f].seen != 2:
         rank = last_seen(features, work.seen, work.codes[f], base, f, rank)
-    return NUMERIC, f, rank, work.values[features[f].value_start + rank], True
+    return NUMERIC, f, work.values[features[f].value_start + rank], True
 
 
 @step

@@ -67,10 +67,11 @@ def select_cart(rule, work, sides, rows, base, mass, start, end, total):
         if not varied:
             remove(features, slots, state, f)
         tried += varied or not rule.redraw
-    rank, cut = 0, 0.0
+    cut = 0.0
     if kind == NUMERIC:
-        rank, cut = middle(work.values, features[best_f].value_start, low, high)
-    return kind, best_f, rank, cut, True
+        first = features[best_f].value_start
+        cut = middle(work.values[first + low], work.values[first + high])
+    return kind, best_f, cut, True
 
 
 @part

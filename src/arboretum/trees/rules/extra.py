@@ -13,7 +13,6 @@ from arboretum.trees.draws import next_word, uniform
 from arboretum.trees.pool import remove
 from arboretum.trees.rules import LEAF, NUMERIC, SUBSET, rule
 from arboretum.trees.rules.cart import MARGIN, next_feature
-from arboretum.trees.rules.vr import rank_of
 from arboretum.trees.scan import combine, term
 
 
@@ -32,89 +31,80 @@ def extra_rule(gini=True, n_tried=1) -> Extra:
 @part
 def select_extra(rule, work, sides, rows, base, mass, start, end, total):
     """The best of ``n_tried`` random divisions; features constant in the node do not count."""
-    features, slots, state = work.features, work.slots, work.state
+    features, slots, state, cells = work.features, work.slots, work.state, work.cells
     n, tried, trial = state[0].n_features, 0, sides[sides.shape[0] // 2 :]
-    best, kind, best_f, best_rank, best_cut = -np.inf, LEAF, -1, 0, 0.0
+    best, kind, best_f, best_cut = -np.inf, LEAF, np.int64(-1), 0.0
     for i in range(n):
         if tried >= rule.n_tried:
             break
         f = next_feature(slots, state, i, n, min(rule.n_tried, n - 1))
         if not features[f].alive:
             continue
-        column, missing = work.codes[f], features[f].n_values
-        low, high = extremes(column, missing, rows, start, end)
-        if low >= high:
+        low, high = extremes(cells, f, rows, start, end)
+        if not low < high:
             remove(features, slots, state, f)
             continue
         tried += 1
-        rank, cut, found = 0, 0.0, SUBSET
+        found, cut, score = SUBSET, 0.0, 0.0
         if features[f].nominal:
-            random_subset(state, column, missing, rows, start, end, trial)
+            random_subset(state, cells, f, features[f].n_values, rows, start, end, trial)
         else:
-            rank, cut = random_cut(state, work.values, features[f].value_start, low, high)
-            found = NUMERIC
-        score = 0.0
+            found, cut = NUMERIC, random_cut(state, low, high)
         if rule.n_tried > 1:
-            score = division_score(work, column, missing, rows, base, mass, start, end, found, rank, trial, rule.gini)
+            score = division_score(work, f, rows, base, mass, start, end, found, cut, trial, rule.gini)
         if score > best + MARGIN * total:
-            best, kind, best_f, best_rank, best_cut = score, found, f, rank, cut
+            best, kind, best_f, best_cut = score, found, f, cut
             for v in range(trial.shape[0]):
                 sides[v] = trial[v]
-    return kind, best_f, best_rank, best_cut, False
+    return kind, best_f, best_cut, False
 
 
 @part
-def extremes(column, missing, rows, start, end):
-    """Least and greatest rank in the node."""
-    low, high = np.int64(missing), np.int64(-1)
+def extremes(cells, f, rows, start, end):
+    """Least and greatest value in the node."""
+    low, high = np.inf, -np.inf
     for i in range(start, end):
-        code = np.int64(column[rows[i]])
-        if code != missing:
-            low = min(low, code)
-            high = max(high, code)
+        value = cells[rows[i], np.uint64(f)]
+        low = value if value < low else low
+        high = value if value > high else high
     return low, high
 
 
 @part
-def random_cut(state, values, start, low, high):
-    """A cut drawn uniformly between two values, and the rank of the greatest value not above it."""
-    cut = values[start + low] + (1.0 - uniform(state)) * (values[start + high] - values[start + low])
-    if cut >= values[start + high]:
-        cut = values[start + low]
-    return rank_of(values, start, low, high, cut), cut
+def random_cut(state, low, high):
+    """A cut drawn uniformly from low .. high, the end excluded."""
+    cut = low + (1.0 - uniform(state)) * (high - low)
+    return cut if cut < high else low
 
 
 @part
-def random_subset(state, column, missing, rows, start, end, sides):
+def random_subset(state, cells, f, n_levels, rows, start, end, sides):
     """Each level left or right at random, again until both sides have cases."""
     while True:
-        for v in range(missing):
+        for v in range(n_levels):
             sides[v] = np.int64(next_word(state) >> np.uint64(63))
         seen = 0
         for i in range(start, end):
-            code = column[rows[i]]
-            if code != missing:
-                seen |= 1 << np.int64(sides[code])
+            value = cells[rows[i], f]
+            if not np.isnan(value):
+                seen |= 1 << np.int64(sides[np.int64(value)])
         if seen == 3:
             return
 
 
 @part
-def division_score(work, column, missing, rows, base, mass, start, end, kind, rank, sides, gini):
-    """Score of a division (of the cases that know the feature), in the terms of :mod:`arboretum.trees.scan`.
-
-    Cases with a missing value are left out of both the score and its loss, so features compete on what they know.
-    """
+def division_score(work, f, rows, base, mass, start, end, kind, cut, sides, gini):
+    """Gain * weight of a division, in the terms of :mod:`arboretum.trees.scan`; of the cases that know the feature."""
     tally = work.tally
     for k in range(tally.shape[0]):
         tally[k].left = 0
         tally[k].known = 0
     for i in range(start, end):
-        code = column[rows[i]]
-        if code != missing:
+        value = work.cells[rows[i], f]
+        if not np.isnan(value):
             k, weight = work.classes[rows[i]], weight_of(rows, base, mass, i)
             tally[k].known += weight
-            if branch_of(kind, code, rank, sides) == 0:
+            if branch_of(kind, value, cut, sides) == 0:
                 tally[k].left += weight
     below, above, loss = 0.0, 0.0, 0.0
     n_left = 0 * tally[0].left

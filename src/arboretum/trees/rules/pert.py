@@ -35,11 +35,10 @@ def select_pert(rule, work, sides, rows, base, mass, start, end, total):
             one = draw_row(state, rows, base, mass, start, end)
             two = draw_row(state, rows, base, mass, start, end)
         f = slots[below(state, state[0].n_features)].feature
-        x, z, missing = np.int64(work.codes[f, one]), np.int64(work.codes[f, two]), features[f].n_values
-        if x != z and x != missing and z != missing and not features[f].nominal:
-            rank, cut = random_cut(state, work.values, features[f].value_start, min(x, z), max(x, z))
-            return NUMERIC, f, rank, cut, False
-    return LEAF, -1, 0, 0.0, False
+        x, z = work.cells[one, f], work.cells[two, f]
+        if (x < z or x > z) and not features[f].nominal:  # neither holds where one is missing
+            return NUMERIC, f, random_cut(state, min(x, z), max(x, z)), False
+    return LEAF, np.int64(-1), 0.0, False
 
 
 @part

@@ -40,67 +40,64 @@ def select_vr(rule, work, sides, rows, base, mass, start, end, total):
 @part
 def select_random(from_values, work, rows, base, mass, start, end):
     """A feature drawn from those with two values in the node; for a numeric one a random cut (Algorithm 2)."""
-    features, state = work.features, work.state
+    features, state, cells = work.features, work.state, work.cells
     while state[0].n_alive > 0:
         f = draw_alive(features, work.slots, state)
-        column, missing = work.codes[f], features[f].n_values
-        if is_constant(column, missing, rows, start, end):
+        if is_constant(cells, f, rows, start, end):
             remove(features, work.slots, state, f)
             continue
         if features[f].nominal:
-            return NOMINAL, f, 0, 0.0, False
+            return NOMINAL, f, 0.0, False
         if from_values:
-            low, high = draw_values(state, column, missing, rows, start, end, work.bitmap)
+            low, high = draw_values(state, work.codes[f], features[f].n_values, rows, start, end, work.bitmap)
+            one, two = work.values[features[f].value_start + low], work.values[features[f].value_start + high]
         else:
-            low, high = draw_cases(state, column, missing, rows, base, mass, start, end)
-        rank, cut = middle(work.values, features[f].value_start, low, high)
-        return NUMERIC, f, rank, cut, False
-    return LEAF, -1, 0, 0.0, False
+            one = draw_case(state, cells, f, np.nan, rows, base, mass, start, end)
+            two = draw_case(state, cells, f, one, rows, base, mass, start, end)
+        return NUMERIC, f, middle(one, two), False
+    return LEAF, np.int64(-1), 0.0, False
 
 
 @part
-def is_constant(column, missing, rows, start, end):
+def is_constant(cells, f, rows, start, end):
     """Do the known cases of the node share one value?"""
-    first = missing
+    first = np.nan
     for i in range(start, end):
-        code = column[rows[i]]
-        if code != first and code != missing:
-            if first != missing:
+        value = cells[rows[i], np.uint64(f)]
+        if value != first and not np.isnan(value):
+            if not np.isnan(first):
                 return False
-            first = code
+            first = value
     return True
 
 
 @part
-def draw_cases(state, column, missing, rows, base, mass, start, end):
-    """Algorithm 2: values of two cases drawn by weight, the second again until it differs; the lower one first."""
-    one = draw_case(state, column, missing, -1, rows, base, mass, start, end)
-    two = draw_case(state, column, missing, one, rows, base, mass, start, end)
-    return min(one, two), max(one, two)
-
-
-@part
-def draw_case(state, column, missing, avoid, rows, base, mass, start, end):
-    """Value of a case drawn by weight among those that know it and differ from ``avoid``."""
+def draw_case(state, cells, f, avoid, rows, base, mass, start, end):
+    """Algorithm 2: value of a case drawn by weight among those that know it and differ from ``avoid``."""
     n, heaviest = end - start, state[0].heaviest
     for _ in range(4 * n + 64):  # rejection: a few draws as a rule
         i = start + below(state, n)
-        code = np.int64(column[rows[i]])
-        if code != missing and code != avoid:
+        value = cells[rows[i], np.uint64(f)]
+        if not np.isnan(value) and value != avoid:
             weight = weight_of(rows, base, mass, i)
             if weight >= heaviest or uniform(state) * heaviest <= weight:
-                return code
-    eligible = 0.0  # a rare value: walk to a uniform place among the weights of the eligible cases
+                return value
+    return walk_to_case(state, cells, f, avoid, rows, base, mass, start, end)
+
+
+@part
+def walk_to_case(state, cells, f, avoid, rows, base, mass, start, end):
+    """The same for a rare value: walk to a uniform place among the weights of the eligible cases."""
+    eligible, found = 0.0, avoid
     for i in range(start, end):
-        code = np.int64(column[rows[i]])
-        if code != missing and code != avoid:
+        value = cells[rows[i], f]
+        if not np.isnan(value) and value != avoid:
             eligible += weight_of(rows, base, mass, i)
     place = uniform(state) * eligible
-    found = avoid
     for i in range(start, end):
-        code = np.int64(column[rows[i]])
-        if code != missing and code != avoid:
-            found = code
+        value = cells[rows[i], f]
+        if not np.isnan(value) and value != avoid:
+            found = value
             place -= weight_of(rows, base, mass, i)
             if place <= 0.0:
                 break
@@ -142,20 +139,8 @@ def nth_set(bitmap, n):
 
 
 @part
-def middle(values, start, low, high):
-    """The middle of two values, and the rank of the greatest value not above it."""
-    cut = values[start + low] + (values[start + high] - values[start + low]) / 2
-    if cut >= values[start + high]:
-        cut = values[start + low]
-    return rank_of(values, start, low, high, cut), cut
-
-
-@part
-def rank_of(values, start, low, high, cut):
-    """Greatest rank in low .. high-1 whose value is not above ``cut`` (that of ``low`` is not)."""
-    length = high - low
-    while length > 1:
-        half = length >> 1
-        low += half * np.int64(values[np.uint64(start + low + half)] <= cut)
-        length -= half
-    return low
+def middle(one, two):
+    """The middle of two values; the lower one where rounding would make it the higher."""
+    low, high = min(one, two), max(one, two)
+    cut = low + (high - low) / 2
+    return cut if cut < high else low

@@ -33,7 +33,7 @@ def select_weka(rule, work, sides, rows, base, mass, start, end, total):
     features, slots, state = work.features, work.slots, work.state
     digested = digest(work, rows, base, mass, start, end, total, False)
     n = state[0].n_features
-    best, kind, best_f, best_rank, best_middle = TOLERANCE, LEAF, -1, 0, 0.0
+    best, kind, best_f, best_middle = TOLERANCE, LEAF, -1, 0.0
     for i in range(n):
         if i >= rule.n_tried and kind != LEAF:
             break
@@ -42,18 +42,18 @@ def select_weka(rule, work, sides, rows, base, mass, start, end, total):
         f = slots[i].order
         if not features[f].alive:
             continue
-        gain, found, rank, cut = feature_gain(work, f, rows, mass, start, end, total, digested)
+        gain, found, cut = feature_gain(work, f, rows, mass, start, end, total, digested)
         if found == LEAF:
             remove(features, slots, state, f)
         elif gain > best + (0.0 if kind == LEAF else TOLERANCE):
-            best, kind, best_f, best_rank, best_middle = gain, found, f, rank, cut
-    return kind, best_f, best_rank, best_middle, True
+            best, kind, best_f, best_middle = gain, found, f, cut
+    return kind, best_f, best_middle, True
 
 
 @part
 def feature_gain(work, f, rows, mass, start, end, total, digested):
     """Gain of a feature in bits, with its test; LEAF where the feature is constant in the node."""
-    rank, cut, kind = 0, 0.0, NOMINAL
+    cut, kind = 0.0, NOMINAL
     branches = work.features[f].n_values
     if work.features[f].nominal:
         gain, _, varied, _, known = branch_gain(work, f, rows, mass, start, end, total, digested, 0.0)
@@ -64,26 +64,25 @@ def feature_gain(work, f, rows, mass, start, end, total, digested):
         )
         kind, branches = NUMERIC, 2
         if low >= 0:
-            rank, cut = middle(work.values, work.features[f].value_start, low, high)
+            first = work.features[f].value_start
+            cut = middle(work.values[first + low], work.values[first + high])
     if varied < 2:
-        return 0.0, LEAF, 0, 0.0
+        return 0.0, LEAF, 0.0
     if mass is not None and known < total - TOLERANCE:
-        return spread_gain(work, f, rows, mass, start, end, (kind, rank, np.int64(branches))), kind, rank, cut
-    return gain / total, kind, rank, cut
+        return spread_gain(work, rows, mass, start, end, (kind, f, cut, True), branches), kind, cut
+    return gain / total, kind, cut
 
 
 @maker
-def spread_gain(work, f, rows, mass, start, end, test):
+def spread_gain(work, rows, mass, start, end, test, branches):
     """Information gain with the missing cases spread over the branches in proportion to the known ones."""
-    kind, rank, branches = test
-    column, missing, n_classes = work.codes[f], work.features[f].n_values, work.tally.shape[0]
-    counts = np.zeros((branches + 1, n_classes))
-    shares, bounds = np.zeros(branches), np.zeros(branches + 1, np.int64)
-    sides = np.zeros(1, np.uint8)
-    branch_shares(column, missing, rows, mass, start, end, test, sides, shares, bounds)
+    kind, f, cut, _ = test
+    n_classes, sides = work.tally.shape[0], np.zeros(1, np.uint8)
+    counts, shares, bounds = np.zeros((branches + 1, n_classes)), np.zeros(branches), np.zeros(branches + 1, np.int64)
+    branch_shares(work.cells, rows, mass, start, end, test, branches, sides, shares, bounds)
     for i in range(start, end):
-        code = column[rows[i]]
-        b = branches if code == missing else branch_of(kind, code, rank, sides)
+        value = work.cells[rows[i], f]
+        b = branches if np.isnan(value) else branch_of(kind, value, cut, sides)
         counts[b, work.classes[rows[i]]] += mass[i]
     gain, total = 0.0, 0.0
     for k in range(n_classes):
