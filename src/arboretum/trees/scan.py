@@ -34,7 +34,8 @@ def digest(work, rows, base, mass, start, end, total, gini):
     bits, per_word = 0, 1
     if mass is None:
         bits, per_word = packing(n_present, total)
-        pack(work.word, work.lane, work.tally, rows, base, start, end, work.classes, bits, per_word)
+        assign_lanes(work.tally, n_present, bits, per_word)
+        pack(work.word, work.lane, work.tally, rows, base, start, end, work.classes)
         if not gini:
             tabulate(work.tables, work.tally, work.xlogs, n_present, total)
     else:
@@ -65,13 +66,23 @@ def packing(n_present, total):
 
 
 @part
-def pack(word, lane, tally, rows, base, start, end, classes, bits, per_word):
+def assign_lanes(tally, n_present, bits, per_word):
+    lane, place = 0, 0
+    for k in range(n_present):
+        tally[k].lane, tally[k].shift = lane, bits * place
+        place += 1
+        if place == per_word:
+            lane, place = lane + 1, 0
+
+
+@part
+def pack(word, lane, tally, rows, base, start, end, classes):
     """The packed unit of each case, and which word of its rank it belongs to."""
     for i in range(end - start):
         row = rows[start + i]
-        local = tally[classes[row]].local
-        lane[i] = local // per_word
-        word[i] = np.int64(base[row]) << np.int64(bits * (local % per_word))
+        local = tally[tally[classes[row]].local]
+        lane[i] = local.lane
+        word[i] = np.int64(base[row]) << local.shift
 
 
 @part
@@ -276,8 +287,7 @@ def score_cuts(work, n, n_present, bits, per_word, total, gini):
         sizes[j], scores[j], others[j] = 0, 0.0, 0.0
     mask = (_ONE << np.int64(bits)) - 1
     for k in range(n_present):
-        first = (k // per_word) * n
-        shift = np.int64(bits * (k % per_word))
+        first, shift = tally[k].lane * n, tally[k].shift
         if gini:
             add_gini(work.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
         else:

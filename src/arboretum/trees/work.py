@@ -85,6 +85,8 @@ def tally_type(number):
             ("left", number),  # by local class: the same below the cut
             ("present", np.int64),  # by local class: the class
             ("start", np.int64),  # by local class: its part of ``tables``
+            ("lane", np.int64),  # by local class: its word among those of a rank, and its place in there
+            ("shift", np.int64),
         ]
     )
 
