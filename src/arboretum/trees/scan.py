@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.trees.bits import leading_zeros, trailing_zeros
+from arboretum.trees.block import code_count, in_block, place_cases
 from arboretum.trees.compiled import part
 from arboretum.trees.counts import TOLERANCE, count_classes, xlog
 
@@ -30,6 +31,7 @@ def digest(work, rows, base, mass, start, end, total, gini):
     Bits are 0 where weights are real; the score is that of the whole node.
     """
     count_classes(rows, base, mass, start, end, work.classes, work.tally)
+    place_cases(work, rows, start, end)
     n_present = number_classes(work.tally)
     bits, per_word = 0, 1
     if mass is None:
@@ -108,49 +110,49 @@ def tabulate(tables, tally, xlogs, n_present, total):
 
 
 @part
-def count_ranks(column, rows, start, end, word, hist):
+def count_ranks(column, place, n_cases, word, hist):
     """Histogram of packed class counts over ranks."""
-    for i in range(end - start):
-        hist[np.uint64(column[rows[start + i]])] += word[i]
+    for i in range(n_cases):
+        hist[np.uint64(column[place[i]])] += word[i]
 
 
 @part
-def count_lanes(column, rows, start, end, word, lane, lanes, hist):
+def count_lanes(column, place, n_cases, word, lane, lanes, hist):
     """The same where a rank has several words."""
-    for i in range(end - start):
-        hist[np.uint64(column[rows[start + i]]) * np.uint64(lanes) + np.uint64(lane[i])] += word[i]
+    for i in range(n_cases):
+        hist[np.uint64(column[place[i]]) * np.uint64(lanes) + np.uint64(lane[i])] += word[i]
 
 
 @part
-def mark_ranks(column, rows, start, end, bitmap):
+def mark_ranks(column, place, n_cases, bitmap):
     """Mark the ranks that occur."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]])
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def mark_words(column, rows, start, end, above):
+def mark_words(column, place, n_cases, above):
     """Mark the words of the bitmap that hold marks."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]]) >> _6
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]]) >> _6
         above[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def count_and_mark(column, rows, start, end, word, hist, bitmap):
+def count_and_mark(column, place, n_cases, word, hist, bitmap):
     """:func:`count_ranks` and :func:`mark_ranks` in one pass."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]])
         hist[code] += word[i]
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def mark_dense(column, rows, start, end, unit, n_present, dense, bitmap):
+def mark_dense(column, place, n_cases, unit, n_present, dense, bitmap):
     """Histogram of real weights over ranks and classes, and the ranks that occur."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]])
         dense[np.int64(code) * n_present + unit[i].slot] += unit[i].share
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
@@ -168,14 +170,14 @@ def list_word(bitmap, w, ranks, n):
 
 
 @part
-def list_ranks(work, column, n_values, rows, start, end):
+def list_ranks(work, column, n_values, n_cases):
     """The ranks marked in the bitmap, ascending; how many. Where words are far more than cases, mark those first."""
     n, n_words = 0, (n_values >> 6) + 1
-    if n_words <= 16 * (end - start):
+    if n_words <= 4 * n_cases:
         for w in range(n_words):
             n = list_word(work.bitmap, w, work.ranks, n)
         return n
-    mark_words(column, rows, start, end, work.above)
+    mark_words(column, work.place, n_cases, work.above)
     for a in range((n_words >> 6) + 1):
         marked = work.above[a]
         work.above[a] = 0
@@ -211,19 +213,19 @@ def accumulate(hist, ranks, n, lanes, sums):
 
 
 @part
-def histogram(work, column, n_values, rows, start, end, lanes):
+def histogram(work, column, n_values, n_cases, lanes):
     """Ranks that occur in the node and the packed class counts up to each; how many ranks."""
-    sparse = n_values > end - start
+    sparse = n_values > n_cases
     if lanes > 1:
-        count_lanes(column, rows, start, end, work.word, work.lane, lanes, work.hist)
+        count_lanes(column, work.place, n_cases, work.word, work.lane, lanes, work.hist)
         if sparse:
-            mark_ranks(column, rows, start, end, work.bitmap)
+            mark_ranks(column, work.place, n_cases, work.bitmap)
     elif sparse:
-        count_and_mark(column, rows, start, end, work.word, work.hist, work.bitmap)
+        count_and_mark(column, work.place, n_cases, work.word, work.hist, work.bitmap)
     else:
-        count_ranks(column, rows, start, end, work.word, work.hist)
+        count_ranks(column, work.place, n_cases, work.word, work.hist)
     if sparse:
-        n = list_ranks(work, column, n_values, rows, start, end)
+        n = list_ranks(work, column, n_values, n_cases)
     else:
         n = list_all(work.hist, lanes, n_values, work.ranks)
     accumulate(work.hist, work.ranks, n, lanes, work.sums)
@@ -389,17 +391,18 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
     """
     n_present, bits, per_word, whole = digested
     share, least, most, positive = limits
-    n_values, column, ranks, scores = work.features[f].n_values, work.codes[f], work.ranks, work.scores
+    n_values, ranks, scores, n_cases = code_count(work, f), work.ranks, work.scores, end - start
+    column = work.block[f] if in_block(work) else work.codes[f]
     known = total
     if mass is None:
         lanes = (n_present + per_word - 1) // per_word
-        n = histogram(work, column, n_values, rows, start, end, lanes)
+        n = histogram(work, column, n_values, n_cases, lanes)
         score_cuts(work, n, n_present, bits, per_word, total, gini)
     else:
-        mark_dense(column, rows, start, end, work.unit, n_present, work.dense, work.bitmap)
+        mark_dense(column, work.place, n_cases, work.unit, n_present, work.dense, work.bitmap)
         known = take_missing(work.dense, work.tally, n_values, n_present, total)
         whole = whole_score(work.xlogs, work.tally, n_present, known, gini)
-        n = list_ranks(work, column, n_values, rows, start, end)
+        n = list_ranks(work, column, n_values, n_cases)
         if n > 0 and ranks[n - 1] == n_values:
             n -= 1
         score_real(work, n, n_present, known, gini)
@@ -409,7 +412,10 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
     below = np.float64(work.sizes[place])
-    return best - whole, ranks[place], ranks[place + 1], cuts, n, below, np.float64(known)
+    low, high = ranks[place], ranks[place + 1]
+    if in_block(work):
+        low, high = np.int64(work.block_ranks[f, low]), np.int64(work.block_ranks[f, high])
+    return best - whole, low, high, cuts, n, below, np.float64(known)
 
 
 @part
@@ -433,16 +439,17 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
 def gather_levels(work, f, rows, mass, start, end, total, digested):
     """Class counts of each level of nominal feature f, into ``dense``; the known weight."""
     n_present, bits, per_word, _ = digested
-    n_values, column = work.features[f].n_values, work.codes[f]
+    n_values = work.features[f].n_values
+    column = work.block[f] if in_block(work) else work.codes[f]
     known = total
     if mass is None:
         lanes = (n_present + per_word - 1) // per_word
         for i in range(end - start):
-            work.hist[np.int64(column[rows[start + i]]) * lanes + work.lane[i]] += work.word[i]
+            work.hist[np.int64(column[work.place[i]]) * lanes + work.lane[i]] += work.word[i]
         unpack_levels(work.hist, work.dense, n_values, n_present, bits, per_word, lanes)
     else:
         for i in range(end - start):
-            work.dense[np.int64(column[rows[start + i]]) * n_present + work.unit[i].slot] += work.unit[i].share
+            work.dense[np.int64(column[work.place[i]]) * n_present + work.unit[i].slot] += work.unit[i].share
         known = take_missing(work.dense, work.tally, n_values, n_present, total)
     return known
 

@@ -13,6 +13,9 @@ import numpy as np
 from arboretum.trees.counts import xlog_table
 
 Array = np.ndarray
+LARGE = 16384  # sets with more rows work in blocks
+BLOCK = 4096
+NO_BLOCK = np.iinfo(np.int64).max
 
 FEATURE = np.dtype(
     [
@@ -25,6 +28,7 @@ FEATURE = np.dtype(
         ("low", np.int64),
         ("high", np.int64),
         ("seen_start", np.int64),  # bitmap of the ranks in training
+        ("block_values", np.int64),  # distinct values in the block
         ("seen", np.int64),  # 0 not made yet for this tree, 1 made, 2 every rank is in training
     ]
 )
@@ -43,6 +47,8 @@ STATE = np.dtype(
         ("start", np.int64),
         ("end", np.int64),
         ("depth", np.int64),
+        ("level", np.int64),  # how many nodes wait below it
+        ("block_level", np.int64),  # the block serves nodes above which so many wait
     ]
 )
 SLOT = np.dtype([("feature", np.int64), ("trail", np.int64), ("order", np.int64)])
@@ -72,6 +78,10 @@ class Work(NamedTuple):
     others: Array
     tables: Array  # xlog of both sides: by size, then class by class
     seen: Array  # bitmaps of the training ranks
+    place: Array  # column place of each case of the node: its row, or its place in the block
+    block: Array  # (features, BLOCK): codes of the cases of a small node of a large set, ranked among themselves
+    block_ranks: Array  # (features, BLOCK): their ranks in the set
+    block_place: Array  # row -> place in the block
     slots: Array  # SLOT: features of the tree; those removed, in order; a permutation
     state: Array  # STATE, one record
 
@@ -106,7 +116,7 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
     features["value_start"] = ranks.value_start[:-1]
     features["seen_start"] = np.concatenate([[0], np.cumsum(words)[:-1]])
     state = np.zeros(1, STATE)
-    state["n_features"] = n_features
+    state["n_features"], state["block_level"] = n_features, NO_BLOCK
     return Work(
         cells=table.cells,
         codes=ranks.codes,
@@ -129,6 +139,10 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
         others=np.zeros(most),
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),
         seen=np.zeros(int(words.sum()), np.int64),
+        place=np.zeros(n, np.uint32),
+        block=np.zeros((q, BLOCK if n > LARGE else 1), ranks.codes.dtype),
+        block_ranks=np.zeros((q, BLOCK + 1 if n > LARGE else 1), np.int32),
+        block_place=np.zeros(n if n > LARGE else 1, np.uint32),
         slots=np.zeros(q + 1, SLOT),
         state=state,
     )
