@@ -43,7 +43,7 @@ def dvc(clone: Path, *arguments: str) -> str:
 
 
 def changed(clone: Path) -> str:
-    """Stored files that differ from the committed ones; the lock also holds the report, which tells when it was made."""
+    """Stored files that differ from the committed ones; the lock differs, since the report tells when it was made."""
     return run(["git", "status", "--porcelain", "--", "data", "results", "figures", "params.yaml"], clone)
 
 
