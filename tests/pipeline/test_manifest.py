@@ -35,7 +35,7 @@ def lost(tmp_path):
 
 @pytest.fixture
 def params(monkeypatch):
-    monkeypatch.setattr("arboretum.pipeline.params.experiments", lambda paper: ["datasets"])
+    monkeypatch.setattr("arboretum.papers.run_at", lambda params, profile, key: ["datasets"])
     return {"datasets": {"coin": COIN}, "quick": {"toy": {"datasets": {"sets": ["coin"]}}}}
 
 
