@@ -238,12 +238,13 @@ def verify_command(options: argparse.Namespace) -> None:
     outcomes = reproduce.reproduce(workspace, params, options.profile, _engine(params), options.papers)
     for outcome in outcomes:
         print(outcome)
-    reproduce.refuse_differences(outcomes)
+    reproduce.refuse_differences([difference for outcome in outcomes for difference in outcome.differences])
 
 
 def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> None:
     from arboretum.pipeline import params as parameters
     from arboretum.pipeline.experiment import Plan
+    from arboretum.pipeline.reproduce import refuse_differences
     from arboretum.pipeline.verify import compare_sample
 
     if not 0 < options.sample <= 1:
@@ -255,9 +256,7 @@ def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> N
             count, found = compare_sample(plan, _engine(params), options.sample)
             print(f"{plan.title}: {count} of {len(plan.tasks)} tasks recomputed, {len(found)} differences")
             differences += found
-    if differences:
-        shown = "\n".join(f"  {difference}" for difference in differences[:20])
-        raise ArboretumError(f"{len(differences)} differences between stored and recomputed rows:\n{shown}")
+    refuse_differences(differences)
 
 
 def reproduce_command(options: argparse.Namespace) -> None:

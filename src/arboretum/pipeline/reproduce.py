@@ -74,9 +74,8 @@ def reproduce(
     return outcomes
 
 
-def refuse_differences(outcomes: Sequence[PaperOutcome], most: int = 20) -> None:
+def refuse_differences(differences: Sequence[Difference], most: int = 20) -> None:
     """Raise when regenerated results differ from the stored ones, naming the cells."""
-    differences = [difference for outcome in outcomes for difference in outcome.differences]
     if differences:
         shown = "\n".join(f"  {difference}" for difference in differences[:most])
         more = f"\n  ... and {len(differences) - most} more" if len(differences) > most else ""
