@@ -1,7 +1,9 @@
 """Combine trees: scikit-learn estimators, one file a method."""
 
+from arboretum.ensembles.arced import ArcedTrees
 from arboretum.ensembles.boosted import BoostedTrees
 from arboretum.ensembles.coalescence import Coalescence
+from arboretum.ensembles.exact_pert import ExactPERT
 from arboretum.ensembles.extra_trees import ExtraTrees
 from arboretum.ensembles.pert import PERT
 from arboretum.ensembles.purely_random import PurelyRandomForest
@@ -12,8 +14,10 @@ from arboretum.ensembles.vr_tree import VRTree
 
 __all__ = [
     "PERT",
+    "ArcedTrees",
     "BoostedTrees",
     "Coalescence",
+    "ExactPERT",
     "ExtraTrees",
     "PurelyRandomForest",
     "RandomForest",

@@ -21,16 +21,10 @@ from arboretum.papers.shape import (
     decide,
     judge,
 )
+from arboretum.papers.verdicts import around, together
 from arboretum.papers.vrtrees.rates import SIX
 
 POSITIVE = (0.0, np.inf)
-
-
-def together(*verdicts: str) -> str:
-    """All parts reproduced: reproduced; one not reproduced: not reproduced; else inconclusive."""
-    if NOT_REPRODUCED in verdicts:
-        return NOT_REPRODUCED
-    return REPRODUCED if set(verdicts) == {REPRODUCED} else INCONCLUSIVE
 
 
 def most(count: int, total: int) -> str:
@@ -70,10 +64,6 @@ def c01(frames: Frames) -> Verdict:
         f"lowest mean error at alpha {best['best_by_error']:g} (bootstrap {best['best_by_error_low']:g} to "
         f"{best['best_by_error_high']:g}); {observed}",
     )
-
-
-def around(value: float, tolerance: float) -> tuple[float, float]:
-    return value - tolerance, value + tolerance
 
 
 def c02(frames: Frames) -> Verdict:

@@ -1,0 +1,141 @@
+"""The infinite PERT ensemble, computed exactly on small data (pert, section 6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from arboretum.ensembles.base import check_number
+
+
+class Node(NamedTuple):
+    """What can happen to one set of training cases: the chance of every gap in which the cut may fall."""
+
+    classes: np.ndarray  # class shares of the vote, if the node is a leaf
+    leaf: float  # chance that it is one
+    feature: np.ndarray  # of each gap
+    low: np.ndarray
+    high: np.ndarray
+    chance: np.ndarray  # that the cut falls there
+    below: list[int]  # the cases at or below the gap, as bits
+    above: list[int]
+
+
+class ExactPERT(ClassifierMixin, BaseEstimator):
+    """Q_j(x), the chance that a perfect random tree grown on the training data predicts class j at x.
+
+    A node of a perfect random tree is a set of training cases. Its cut falls into one of the gaps between neighbouring
+    values of one feature, with a chance that depends on the set alone: the mean, over pairs of cases of different
+    classes, of the share of the pair's distance that the gap takes. Below the cut the tree goes on with the cases
+    below the gap, above it with those above; inside the gap that holds x, the side of x is decided by where x lies.
+    So Q is a recursion over the sets of cases that boxes can cut out, from the large ones to the small ones.
+
+    There are up to (n (n + 1) / 2) ** features such sets: some hundreds for 30 cases on a line, some ten thousands for
+    20 in the plane. This is a way to know the limit, not to classify: with more than ``max_sets`` sets ``fit`` raises
+    ValueError. For data of use, grow :class:`PERT`.
+
+    Parameters
+    ----------
+    tries : a node that finds no definite split in so many tries is a leaf, as in :class:`PERT`; its vote goes to its
+        most frequent class, the first of equal ones.
+    max_sets : how many sets of cases may be visited.
+    """
+
+    def __init__(self, *, tries=10, max_sets=200_000):
+        self.tries = tries
+        self.max_sets = max_sets
+
+    def fit(self, X, y):
+        """Find every set of cases that a node can hold, and what happens to it."""
+        check_number("tries", self.tries, 1, whole=True)
+        check_number("max_sets", self.max_sets, 1, whole=True)
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError("the training data holds only one class; a classifier needs at least two classes")
+        self.nodes_ = {}
+        waiting = [(1 << len(X)) - 1]
+        while waiting:
+            cases = waiting.pop()
+            if cases in self.nodes_:
+                continue
+            if len(self.nodes_) == self.max_sets:
+                raise ValueError(
+                    f"{len(X)} cases of {X.shape[1]} features have more than max_sets={self.max_sets} sets of cases; "
+                    "use fewer cases, or PERT"
+                )
+            node = self.nodes_[cases] = self._node(X, codes, cases)
+            waiting += node.below + node.above
+        self.order_ = sorted(self.nodes_, key=int.bit_count, reverse=True)
+        return self
+
+    def _node(self, X, codes, cases: int) -> Node:
+        rows = members(cases)
+        counts = np.bincount(codes[rows], minlength=len(self.classes_))
+        vote = np.zeros(len(counts))
+        vote[counts.argmax()] = 1.0
+        one, two = (rows[side] for side in np.nonzero(codes[rows][:, None] < codes[rows][None, :]))
+        gaps = [gaps_of(X[:, f], rows, one, two) for f in range(X.shape[1])]
+        chance = np.concatenate([gap[2] for gap in gaps]) / max(len(one) * X.shape[1], 1)
+        definite = chance.sum()
+        if definite <= 0:
+            empty = np.empty(0)
+            return Node(vote, 1.0, empty.astype(int), empty, empty, empty, [], [])
+        leaf = max(1 - definite, 0.0) ** self.tries
+        low, high = (np.concatenate([gap[side] for gap in gaps]) for side in (0, 1))
+        feature = np.repeat(np.arange(len(gaps)), [len(gap[0]) for gap in gaps])
+        used = chance > 0
+        low, high, feature, chance = low[used], high[used], feature[used], chance[used] * (1 - leaf) / definite
+        below = [bits(rows[X[rows, f] <= value]) for f, value in zip(feature, low, strict=True)]
+        above = [cases & ~side for side in below]
+        return Node(vote, leaf, feature, low, high, chance, below, above)
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Q_j at each row of X, columns as ``classes_``: exact up to rounding."""
+        check_is_fitted(self, "nodes_")
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        shares = np.zeros((len(X), len(self.classes_)))
+        reach = {self.order_[0]: np.ones(len(X))}
+        for cases in self.order_:
+            arrived, node = reach.pop(cases, None), self.nodes_[cases]
+            if arrived is None:
+                continue
+            shares += node.leaf * arrived[:, None] * node.classes
+            here = np.flatnonzero(arrived)
+            for gap, f in enumerate(node.feature):
+                part = node.chance[gap] * arrived[here]
+                low = np.clip((node.high[gap] - X[here, f]) / (node.high[gap] - node.low[gap]), 0, 1)
+                for side, share in ((node.below[gap], low), (node.above[gap], 1 - low)):
+                    if share.any():
+                        reach.setdefault(side, np.zeros(len(X)))[here] += part * share
+        return shares
+
+    def predict(self, X) -> np.ndarray:
+        """The class of greatest probability; the first of equal ones."""
+        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+
+
+def members(cases: int) -> np.ndarray:
+    """The positions of the bits that are set."""
+    return np.array([place for place in range(cases.bit_length()) if cases >> place & 1])
+
+
+def bits(rows) -> int:
+    """The set of ``rows`` as a number."""
+    return sum(1 << int(row) for row in rows)
+
+
+def gaps_of(column, rows, one, two) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ends of the gaps between neighbouring values of a column, and the summed chance of the pairs' cuts in each."""
+    values = np.unique(column[rows])
+    low, high = values[:-1], values[1:]
+    start, end = np.minimum(column[one], column[two]), np.maximum(column[one], column[two])
+    apart = end > start
+    start, end = start[apart], end[apart]
+    inside = (start[:, None] <= low) & (high <= end[:, None])
+    return low, high, (inside * ((high - low) / (end - start)[:, None])).sum(axis=0)

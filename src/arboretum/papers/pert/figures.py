@@ -1,0 +1,336 @@
+"""Figures for pert, which prints none: its tables as pictures, the surface of section 6, and ringnorm."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Drawing
+
+from arboretum.papers.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    VERMILION,
+    label_ends,
+    panels,
+    styled,
+)
+from arboretum.papers.pert import tables
+from arboretum.papers.shape import Figure, Frames
+
+COLOURS = {"adaboost": GREEN, "forest_multiple": ORANGE, "forest_single": PURPLE, "pert": BLUE}
+NAMES = {"adaboost": "AdaBoost", "forest_multiple": "Forest-RI multiple", "forest_single": "Forest-RI single"}
+NAMES |= {"pert": "PERT"}
+SETS = {"waveform21": "waveform", "twonorm": "twonorm", "threenorm": "threenorm", "ringnorm": "ringnorm"}
+SET_COLOURS = {"waveform21": GREEN, "twonorm": BLUE, "threenorm": PURPLE, "ringnorm": VERMILION}
+ROUNDED = 2e-6  # maps are stored to six digits
+
+
+# ------------------------------------------------------------------ Table 2 as a picture
+
+
+def errors(raw: Frames, printed: Frames) -> pd.DataFrame:
+    return tables.table2_cells(raw, printed)[["dataset", "learner", "error_printed", "error", "error_standard_error"]]
+
+
+@styled
+def draw_errors(data: pd.DataFrame) -> Drawing:
+    names = list(dict.fromkeys(data["dataset"]))[::-1]
+    figure, axes = panels(1, 4, 2.5, 0.9 + 0.22 * len(names), sharey=True)
+    for ax, learner in zip(axes[0], COLOURS, strict=True):
+        rows = data[data["learner"] == learner].set_index("dataset").loc[names]
+        place = np.arange(len(names))
+        ax.hlines(place, rows["error_printed"], rows["error"], color=GREY, lw=1)
+        error = 2 * rows["error_standard_error"]
+        ax.errorbar(rows["error"], place, xerr=error, fmt="o", color=COLOURS[learner], lw=1.2, label="ours ± 2 se")
+        ax.plot(rows["error_printed"], place, "D", mfc="white", mec=BLACK, ms=5, label="printed")
+        ax.set(title=NAMES[learner], xlabel="test error, per cent", xlim=(0, None))
+        ax.grid(axis="x", color="#DDDDDD", lw=0.6)
+        ax.set_axisbelow(True)
+    axes[0, 0].set_yticks(np.arange(len(names)), names)
+    axes[0, 3].legend(frameon=False, fontsize=8, loc="lower right")
+    return figure
+
+
+# ------------------------------------------------------------------ Table 3 as a picture
+
+
+def trees(raw: Frames, printed: Frames) -> pd.DataFrame:
+    return tables.tree_curve(raw, printed)[["dataset", "trees", "printed", "error", "standard_error"]]
+
+
+@styled
+def draw_trees(data: pd.DataFrame) -> Drawing:
+    figure, axes = panels(1, 1, 6.0, 3.8)
+    ax, ends = axes[0, 0], {}
+    for name, rows in data.groupby("dataset", sort=False):
+        colour, last = SET_COLOURS[name], rows.iloc[-1]
+        ax.errorbar(rows["trees"], rows["error"], yerr=2 * rows["standard_error"], fmt="-o", color=colour, ms=4)
+        ax.plot(rows["trees"], rows["printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
+        ends[SETS[name]] = (last["trees"], last["error"], colour)
+    ax.plot([], [], "D", mfc="white", mec=GREY, ms=7, mew=1.4, ls="", label="printed")
+    ax.set_xscale("log")
+    ax.set_xticks(sorted(data["trees"].unique()), [f"{value:g}" for value in sorted(data["trees"].unique())])
+    ax.minorticks_off()
+    ax.set(xlabel="trees in the ensemble", ylabel="test error, per cent", ylim=(0, None))
+    label_ends(ax, ends, shift=9)
+    ax.legend(frameon=False, fontsize=8, loc="upper right")
+    return figure
+
+
+# ------------------------------------------------------------------ Table 4 as a picture
+
+
+def strength(raw: Frames, printed: Frames) -> pd.DataFrame:
+    table = tables.table4(raw, printed)
+    columns = ["strength", "correlation", "correlation_of_infinitely_many"]
+    return table[["dataset", "learner", "strength_printed", "correlation_printed", *columns]]
+
+
+LEARNER_NAMES = {"bagged_cart": "bagged CART", "pert": "PERT", "pert_bagged": "bagged PERT"}
+LEARNER_MARKS = {"bagged_cart": "s", "pert": "o", "pert_bagged": "^"}
+
+
+@styled
+def draw_strength(data: pd.DataFrame) -> Drawing:
+    figure, axes = panels(1, 1, 5.6, 4.2)
+    ax = axes[0, 0]
+    side = np.linspace(0.02, 0.3, 200)
+    for bound in (0.25, 0.5, 1.0):  # s at which rho (1 - s^2) / s^2 takes this value
+        ax.plot(side, np.sqrt(side / (bound + side)), color="#CCCCCC", lw=1, zorder=0)
+        ax.annotate(
+            f"bound {bound:g}", (0.3, np.sqrt(0.3 / (bound + 0.3))), color=GREY, fontsize=7.5, xytext=(3, -3),
+            textcoords="offset points", annotation_clip=False,
+        )  # fmt: skip
+    for row in data.itertuples():
+        colour = SET_COLOURS[row.dataset]
+        x = [row.correlation, row.correlation_of_infinitely_many]
+        ax.plot(x, [row.strength] * 2, color=colour, lw=1)
+        ax.plot(x[0], row.strength, LEARNER_MARKS[row.learner], color=colour, ms=6)
+        ax.plot(x[1], row.strength, "|", color=colour, ms=8)
+        ax.plot(row.correlation_printed, row.strength_printed, "D", mfc="none", mec=colour, ms=8)
+    for learner, mark in LEARNER_MARKS.items():
+        ax.plot([], [], mark, color=GREY, ls="", label=LEARNER_NAMES[learner])
+    ax.plot([], [], "|", color=GREY, ls="", ms=8, label="with infinitely many trees")
+    ax.plot([], [], "D", mfc="none", mec=GREY, ls="", ms=8, label="printed")
+    for name, colour in SET_COLOURS.items():
+        ax.plot([], [], "-", color=colour, label=SETS[name])
+    ax.set(xlabel="mean correlation", ylabel="strength", xlim=(0, 0.3), ylim=(0, 0.7))
+    ax.legend(frameon=False, fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, -0.02))
+    return figure
+
+
+# ------------------------------------------------------------------ section 6
+
+
+def surface(raw: Frames, printed: Frames) -> pd.DataFrame:
+    """Maps and lines in one frame: a column for Q and for each forest; training cases have a label instead."""
+    frame = raw["posterior"]
+    frame = frame[frame["part"].isin(["line", "surface"])]
+    maps = frame[frame["quantity"] != "case"]
+    wide = maps.pivot_table(index=["part", "at_1", "at_2"], columns="quantity", values="value").reset_index()
+    cases = frame.loc[frame["quantity"] == "case", ["part", "at_1", "at_2", "value"]]
+    return pd.concat([wide, cases.rename(columns={"value": "label"})], ignore_index=True).rename_axis(None, axis=1)
+
+
+@styled
+def draw_surface(data: pd.DataFrame) -> Drawing:
+    columns = sorted((name for name in data if name.endswith(" trees")), key=lambda name: int(name.split()[0]))
+    figure, axes = panels(1, 4, width=2.9, height=2.9)
+    _draw_line(axes[0, 0], data[data["part"] == "line"], columns)
+    plane = data[data["part"] == "surface"]
+    cases = plane.dropna(subset="label")
+    for ax, column in zip(axes[0, 1:], [*columns, "exact"], strict=True):
+        wide = plane[plane["label"].isna()].pivot(index="at_2", columns="at_1", values=column)
+        side = wide.columns.to_numpy()
+        image = ax.imshow(
+            wide.to_numpy(), origin="lower", extent=(0, 1, 0, 1), vmin=0, vmax=1, cmap="cividis", rasterized=True
+        )
+        if column == "exact":
+            ax.contour(side, side, wide.to_numpy(), levels=[0.5], colors=VERMILION, linewidths=1.2)
+        for label, mark in ((0, "o"), (1, "s")):
+            here = cases[cases["label"] == label]
+            ax.plot(here["at_1"], here["at_2"], mark, mfc="white" if label else BLACK, mec="white", ms=4.5, mew=0.8)
+        title = "exact Q, and where it is 1/2" if column == "exact" else f"forest of {column}"
+        ax.set(title=title, xlabel="x1", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+    axes[0, 1].set_ylabel("x2")
+    figure.colorbar(image, ax=axes[0, 1:].tolist(), label="Q of the square class", shrink=0.85)
+    return figure
+
+
+def _draw_line(ax: Axes, data: pd.DataFrame, columns: list[str]) -> None:
+    cases = data.dropna(subset="label")
+    curve = data[data["label"].isna()].sort_values("at_1")
+    ax.vlines(cases["at_1"], 0, 1, color="#DDDDDD", lw=0.7, zorder=0)
+    for column, colour in zip(columns, (ORANGE, GREEN), strict=True):
+        ax.plot(curve["at_1"], curve[column], color=colour, lw=1, label=column)
+    ax.plot(curve["at_1"], curve["exact"], color=BLUE, lw=1.6, label="exact")
+    for label, mark in ((0, "o"), (1, "s")):
+        here = cases[cases["label"] == label]
+        ax.plot(here["at_1"], here["label"], mark, mfc="white" if label else BLACK, mec=BLACK, ms=5, zorder=4)
+    ax.set(xlabel="x", ylabel="Q", title="one feature", xlim=(0, 1), ylim=(-0.06, 1.3), yticks=[0, 0.5, 1])
+    ax.legend(frameon=False, fontsize=7.5, ncols=3, loc="upper center", columnspacing=0.8, handlelength=1.2)
+
+
+@styled
+def draw_convergence(data: pd.DataFrame) -> Drawing:
+    figure, axes = panels(1, 1, 4.6, 3.4)
+    ax, last = axes[0, 0], data.iloc[-1]
+    ax.plot(data["trees"], data["expected_distance"], color=GREY, ls="--", lw=1.2)
+    ax.errorbar(data["trees"], data["distance"], yerr=2 * data["distance_standard_error"], fmt="o", color=BLUE)
+    ax.plot(data["trees"], data["largest_distance"], "-^", color=VERMILION, ms=4, lw=1)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.set(xlabel="trees", ylabel="distance of the forest from Q")
+    for name, column, colour in (
+        ("largest", "largest_distance", VERMILION),
+        ("root mean square", "distance", BLUE),
+    ):
+        ax.annotate(
+            name, (last["trees"], last[column]), xytext=(7, 0), textcoords="offset points", color=colour, va="center",
+            fontsize=8.5, annotation_clip=False,
+        )  # fmt: skip
+    first = data.iloc[0]
+    ax.annotate(
+        "of independent trees", (first["trees"], first["expected_distance"]), xytext=(2, -14),
+        textcoords="offset points", color=GREY, fontsize=8.5,
+    )  # fmt: skip
+    return figure
+
+
+# ------------------------------------------------------------------ ringnorm
+
+
+def ringnorm(raw: Frames, printed: Frames) -> pd.DataFrame:
+    """Errors by ring in the largest dimension up to 20, and by dimension; the two panels' data in one frame."""
+    rings = tables.ringnorm_rings(raw, printed)
+    rings = rings[rings["dimension"] == _shown(rings)].assign(panel="ring")
+    by_dimension = tables.ringnorm(raw, printed).assign(panel="dimension")
+    columns = ["panel", "dimension", "learner", "class", "from", "cases", "errors", "error"]
+    more = ["error_standard_error", "above_bayes", "above_bayes_standard_error"]
+    return pd.concat([rings[columns], by_dimension[[*columns[:3], "error", *more]]], ignore_index=True)
+
+
+def _shown(frame: pd.DataFrame) -> int:
+    return int(max(dimension for dimension in frame["dimension"].unique() if dimension <= 20))
+
+
+RING_COLOURS = {"pert": BLUE, "forest_single": PURPLE, "vr_0.5": ORANGE, "bayes": GREY}
+RING_NAMES = {"pert": "PERT", "forest_single": "Forest-RI", "vr_0.5": "VR-Trees 0.5", "bayes": "Bayes"}
+
+
+@styled
+def draw_ringnorm(data: pd.DataFrame) -> Drawing:
+    figure, axes = panels(1, 3, 3.6, 3.3)
+    rings, whole = data[data["panel"] == "ring"], data[data["panel"] == "dimension"]
+    _draw_rings(axes[0, 0], rings)
+    _draw_dimensions(axes[0, 1], whole)
+    _draw_alphas(axes[0, 2], whole)
+    return figure
+
+
+def _draw_rings(ax: Axes, rings: pd.DataFrame) -> None:
+    """Errors a ring, and where the cases of the two classes lie."""
+    width = np.diff(np.sort(rings["from"].unique())).min()
+    cases = rings[rings["learner"] == "pert"]
+    for label, colour in ((1, "#BBBBBB"), (2, "#E8D9B5")):
+        here = cases[cases["class"] == label]
+        share = 100 * here["cases"] / cases["cases"].sum()
+        ax.bar(here["from"] + width / 2, share, width, color=colour, alpha=0.6, lw=0)
+    top = {1: "class 1", 2: "class 2"}
+    for label, text in top.items():
+        here = cases[cases["class"] == label]
+        peak = here.loc[here["cases"].idxmax()]
+        height = 100 * peak["cases"] / cases["cases"].sum()
+        ax.annotate(text, (peak["from"] + width / 2, height), xytext=(0, 2), textcoords="offset points", color=GREY,
+                    ha="center", fontsize=7.5)  # fmt: skip
+    first = rings[(rings["class"] == 1) & (rings["cases"] >= 20)]
+    for learner, colour in RING_COLOURS.items():
+        here = first[first["learner"] == learner]
+        ax.plot(here["from"] + width / 2, here["error"], "-o", color=colour, ms=3.5, lw=1.4, label=RING_NAMES[learner])
+    dimension = int(rings["dimension"].iloc[0])
+    ax.set(title=f"class-1 cases called class 2, d = {dimension}", ylim=(0, 104))
+    ax.set(xlabel="distance |x| / √d", ylabel="per cent; bars: share of cases")
+    ax.legend(frameon=False, fontsize=7.5, loc="upper right")
+
+
+def _draw_dimensions(ax: Axes, whole: pd.DataFrame) -> None:
+    ends = {}
+    for learner, colour in RING_COLOURS.items():
+        rows = whole[whole["learner"] == learner].sort_values("dimension")
+        if learner == "bayes":
+            ax.plot(rows["dimension"], rows["error"], "--", color=colour, lw=1.2)
+        else:
+            ax.errorbar(rows["dimension"], rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=colour)
+        ends[RING_NAMES[learner]] = (rows["dimension"].iloc[-1], rows["error"].iloc[-1], colour)
+    sizes = sorted(whole["dimension"].unique())
+    ax.set_xscale("log")
+    ax.set_xticks(sizes, [f"{size:g}" for size in sizes])
+    ax.minorticks_off()
+    ax.set(title="test error", xlabel="dimension d", ylabel="per cent", ylim=(0, None))
+    label_ends(ax, ends, gap=0.07)
+
+
+def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
+    shown = whole[whole["dimension"] == _shown(whole)]
+    rows = shown[shown["learner"].str.startswith("vr_")]
+    alpha = rows["learner"].str.removeprefix("vr_").astype(float)
+    ax.errorbar(alpha, rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=ORANGE)
+    for learner in ("pert", "forest_single", "bayes"):
+        error = shown.loc[shown["learner"] == learner, "error"].iloc[0]
+        ax.axhline(error, color=RING_COLOURS[learner], lw=1.2, ls="--")
+        ax.annotate(RING_NAMES[learner], (1.0, error), xytext=(6, 0), textcoords="offset points", va="center",
+                    color=RING_COLOURS[learner], fontsize=8.5, annotation_clip=False)  # fmt: skip
+    ax.set(title=f"VR-Trees over alpha, d = {_shown(whole)}", xlabel="alpha", ylabel="test error, per cent")
+    ax.set(xlim=(-0.04, 1.04), ylim=(0, None))
+
+
+FIGURES = {
+    "errors": Figure(
+        errors,
+        draw_errors,
+        "Table 2: printed and ours",
+        "Repeated hold-outs, and new samples of the four synthetic sets.",
+        ("datasets", "accuracy"),
+    ),
+    "trees": Figure(
+        trees,
+        draw_trees,
+        "Table 3: error against the number of trees",
+        "All sizes are the first trees of one forest; bars are two standard errors.",
+        ("larger",),
+    ),
+    "strength": Figure(
+        strength,
+        draw_strength,
+        "Table 4: strength and correlation",
+        "Grey lines: Breiman's bound. The tick at each mark's left takes the spread of a finite forest out.",
+        ("strength",),
+    ),
+    "surface": Figure(
+        surface,
+        draw_surface,
+        "Section 6: the surface that PERT fits",
+        "Q is continuous, takes the labels at the training cases and is linear along each axis between their values.",
+        ("posterior",),
+        tolerance=ROUNDED,
+    ),
+    "convergence": Figure(
+        tables.convergence,
+        draw_convergence,
+        "Section 6: forests approach the exact surface",
+        "Distance over random points of the plane, mean over forests.",
+        ("posterior",),
+    ),
+    "ringnorm": Figure(
+        ringnorm,
+        draw_ringnorm,
+        "Why ringnorm fails",
+        "Class 1 is N(0, 4 I), class 2 N(a, I) inside it.",
+        ("ringnorm",),
+    ),
+}
