@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arboretum.trees import cart_rule, grow_forest, pert_rule, table_of, vr_rule, weka_rule
+from arboretum.trees import cart_rule, grow_forest, pert_rule, table_of, vr_rule, weka_rule, work
 from arboretum.trees import scan as kernels
 from arboretum.trees.draws import below, uniform
 from arboretum.trees.forest import drawn_rows
@@ -61,9 +61,9 @@ def test_best_cut_is_that_of_trying_every_cut(data):
     gini, least = data.draw(st.booleans()), float(data.draw(st.integers(0, 3)))
     table = table_of(values[:, None])
     total = int(weights.sum())
-    work = make_work(table, classes, n_classes, True, total, 1)
+    scratch = make_work(table, classes, n_classes, True, total, 1)
     gain, low, high, cuts, ranks, below_size, _ = _cut(
-        work, np.arange(n, dtype=np.uint32), weights.astype(np.int32), total, least, gini
+        scratch, np.arange(n, dtype=np.uint32), weights.astype(np.int32), total, least, gini
     )
     best, found, n_cuts = plain_cut(values, classes, weights, least, gini)
     assert (cuts, ranks) == (n_cuts, len(np.unique(values)))
@@ -73,24 +73,24 @@ def test_best_cut_is_that_of_trying_every_cut(data):
         assert gain == pytest.approx(best, abs=1e-6 * total)
         assert (table.ranks.values[low], table.ranks.values[high]) == found
         assert below_size == weights[values <= found[0]].sum()
-    assert not work.hist.any()
-    assert not work.bitmap.any()
-    assert not work.above.any()
+    assert not scratch.hist.any()
+    assert not scratch.bitmap.any()
+    assert not scratch.above.any()
 
 
 def test_sparse_ranks_take_the_second_bitmap():
     rng = np.random.default_rng(0)
-    values = np.arange(200_000.0)
+    values = np.arange(10_000.0)
     classes = rng.integers(0, 2, len(values))
     table = table_of(values[:, None])
-    work = make_work(table, classes, 2, True, len(values), 1)
+    scratch = make_work(table, classes, 2, True, len(values), 1)
     rows = np.sort(rng.choice(len(values), 7, replace=False)).astype(np.uint32)
     classes[rows] = [0, 0, 0, 1, 1, 1, 1]
-    work = make_work(table, classes, 2, True, len(values), 1)
-    found = _cut(work, rows, np.ones(len(values), np.int32), 7, 0.0, False)
+    scratch = make_work(table, classes, 2, True, len(values), 1)
+    found = _cut(scratch, rows, np.ones(len(values), np.int32), 7, 0.0, False)
     assert (found[1], found[2], found[4]) == (rows[2], rows[3], 7)
-    assert not work.bitmap.any()
-    assert not work.above.any()
+    assert not scratch.bitmap.any()
+    assert not scratch.above.any()
 
 
 @numba.njit
@@ -180,3 +180,23 @@ def test_quick_and_careful_reading_agree():
             assert (votes == forest.tree_votes(table_of(with_gap), curtail)[:, :-1]).all()
             assert (votes == forest.tree_probability(table, curtail).argmax(axis=2)).mean() > 0.999
         assert (forest.apply(table) == forest.apply(table_of(with_gap))[:-1]).all()
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_blocks_do_not_change_a_tree(monkeypatch, missing):
+    """Small nodes of large sets work on ranks of their own; the trees are those of the whole columns."""
+    rng = np.random.default_rng(5)
+    n = 20_000
+    X = np.column_stack([rng.normal(size=(n, 3)), rng.integers(0, 50, n)])
+    y = (X[:, 0] + X[:, 1] + rng.normal(size=n) > 0).astype(int) + (X[:, 3] > 25)
+    if missing:
+        X[rng.random(X.shape) < 0.02] = np.nan
+    table = table_of(X)
+    assert n > work.LARGE
+    for rule in (vr_rule(1.0), vr_rule(0.5), cart_rule(n_tried=2)):
+        with_blocks = grow_forest(table, y, 3, rule, [1], n_min=50)
+        with monkeypatch.context() as patch:
+            patch.setattr(work, "LARGE", n)
+            without = grow_forest(table, y, 3, rule, [1], n_min=50)
+        assert np.array_equal(with_blocks.nodes, without.nodes)
+        assert with_blocks.n_leaves[0] > 20

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numba
 import platformdirs
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 
 
 def cache_folder() -> Path:
@@ -38,7 +40,45 @@ def kernel(function):
         numba.config.CACHE_DIR = former
 
 
-_INNER = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+class _Unfinished(JITCodeLibrary):
+    """Code that only ever runs inside its callers: it is neither optimised nor turned into machine code by itself.
+
+    numba would do both for every function and again for each of its callers; here it is done once, in the kernel.
+    """
+
+    def _optimize_final_module(self):
+        pass
+
+    def _finalize_final_module(self):
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):
+        return 0
+
+    @property
+    def codegen(self):
+        return self
+
+    def set_env(self, name, environment):
+        """Nothing to set: no machine code."""
+
+
+class _PartCompiler(Compiler):
+    """numba's compiler, for parts: the code stays unfinished."""
+
+    def define_pipelines(self):
+        self.state.library = _Unfinished(self.state.targetctx.codegen(), "part")
+        return super().define_pipelines()
+
+
+_INNER = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": _PartCompiler,
+}
 
 #: A kernel called from other kernels only, which neither makes nor returns arrays: it needs no Python wrapper, no cache
 #: entry and no reference counts (which would cost more than the work of a small node), and is inlined.

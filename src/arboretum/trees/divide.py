@@ -12,6 +12,7 @@ import numpy as np
 from arboretum.trees.compiled import maker, part
 from arboretum.trees.nodes import longer
 from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
+from arboretum.trees.work import BLOCK
 
 
 @part
@@ -31,6 +32,33 @@ def divide_numeric(cells, f, rows, start, end, cut, spill):
 
 
 @part
+def divide_ranked(column, rows, start, end, rank, spill):
+    """The same by ranks: a column of a large set is far smaller than its rows."""
+    left, right = start, 0
+    for i in range(start, end):
+        row = rows[i]
+        above = np.int64(column[row] > rank)
+        rows[left] = row
+        spill[right] = row
+        left += 1 - above
+        right += above
+    for i in range(right):
+        rows[left + i] = spill[i]
+    return left
+
+
+@part
+def rank_below(values, start, n, cut):
+    """Greatest of n ranks whose value is not above ``cut`` (that of the first is not)."""
+    rank = 0
+    while n > 1:
+        half = n >> 1
+        rank += half * np.int64(values[start + rank + half] <= cut)
+        n -= half
+    return rank
+
+
+@part
 def branch_of(kind, value, cut, sides):
     """The branch that a known value goes to."""
     if kind == NUMERIC:
@@ -47,7 +75,11 @@ def divide_exact(work, rows, start, end, test, space):
     cells, spill, bounds, sides = work.cells, space.spill, space.bounds, space.sides
     bounds[0] = start
     if kind == NUMERIC:
-        bounds[1] = divide_numeric(cells, f, rows, start, end, cut, spill)
+        if end - start > BLOCK:
+            rank = rank_below(work.values, work.features[f].value_start, work.features[f].n_values, cut)
+            bounds[1] = divide_ranked(work.codes[f], rows, start, end, rank, spill)
+        else:
+            bounds[1] = divide_numeric(cells, f, rows, start, end, cut, spill)
         bounds[2] = end
         return
     branches = work.features[f].n_values if kind == NOMINAL else 2

@@ -15,7 +15,7 @@ from arboretum.trees.grow import Limits, Sample, Space, grow_block
 from arboretum.trees.nested import nested
 from arboretum.trees.nodes import empty_nodes
 from arboretum.trees.purely import grow_purely
-from arboretum.trees.quick import QUICK, SEGMENT, answer_segments, quick_nodes
+from arboretum.trees.quick import ANSWER, QUICK, quick_answers, quick_nodes
 from arboretum.trees.quick import leaves as quick_leaves
 from arboretum.trees.quick import probability as quick_probability
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
@@ -145,11 +145,11 @@ class Forest:
         answer = self.answers(curtail)
         if self._complete(table):
             quick, numeric = self._quick
-            segments, shares = np.empty(len(self.nodes), SEGMENT), np.zeros(len(self.counts))
-            answer_segments(self.nodes, self.counts, answer, segments, shares)
+            answers, shares = np.empty(len(self.nodes), ANSWER), np.zeros(len(self.counts))
+            quick_answers(self.nodes, self.counts, answer, answers, shares)
 
             def block(cells):
-                trees = (quick, self.starts, segments, shares, self.counts)
+                trees = (quick, self.starts, answers, shares, self.counts)
                 return quick_probability(*trees, cells, numeric, self.n_classes)
         else:
 

@@ -19,6 +19,7 @@ from arboretum.trees.draws import bootstrap, choose
 from arboretum.trees.nodes import add_nodes, keep_counts, keep_one, longer
 from arboretum.trees.pool import fill, remove, rewind
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET, select_test
+from arboretum.trees.work import NO_BLOCK
 
 Array = np.ndarray
 WAITING = np.dtype([(name, np.int64) for name in ("node", "start", "end", "depth", "trail")])
@@ -59,6 +60,7 @@ def grow_block(rule, limits, work, sample, space, seeds, mass, nodes, counts, si
         draw_rows(sample, state)
         draw_features(work.slots, state, work.features.shape[0])
         fill(work.features, work.slots, state)
+        state[0].block_level = NO_BLOCK
         weigh(work.features, state, sample.base)
         rows = training_rows(sample.base)
         weights = row_weights(mass, rows, sample.base)
@@ -235,6 +237,9 @@ def take(waiting, place, features, slots, state):
     """Take a node in hand, with the features it may use."""
     item = waiting[place]
     state[0].node, state[0].start, state[0].end, state[0].depth = item.node, item.start, item.end, item.depth
+    state[0].level = place
+    if place < state[0].block_level:
+        state[0].block_level = NO_BLOCK
     rewind(features, slots, state, item.trail)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import heapq
-import math
 from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
 
+from arboretum.trees.compiled import kernel, part
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.nodes import COUNT, NODE
 from arboretum.trees.rules import LEAF, NOMINAL
@@ -17,30 +17,19 @@ from arboretum.trees.rules import LEAF, NOMINAL
 def collapse(forest):
     """From the root down: a subtree that makes no fewer training errors than its root as a leaf becomes one."""
     errors = _errors(forest.class_weights)
-    below = _sum_over_leaves(forest, errors)
-    return _cut_back(forest, np.flatnonzero(below >= errors - 1e-3))
+    return _cut_back(forest, sum_over_leaves(forest.nodes, forest.n_values, errors) >= errors - 1e-3)
 
 
 def prune(forest, confidence: float = 0.25):
     """Pessimistic pruning (Quinlan 1993, chapter 4), from the leaves up, without subtree raising."""
-    pessimistic = np.array([_pessimistic(weights, confidence) for weights in forest.class_weights])
-    below = pessimistic.copy()
-    cut = []
-    for place in range(len(forest.nodes) - 1, -1, -1):
-        children = _children(forest, place)
-        if len(children):
-            below[place] = below[children].sum()
-            if pessimistic[place] <= below[place] + 0.1 + TOLERANCE:
-                below[place] = pessimistic[place]
-                cut.append(place)
-    return _cut_back(forest, cut)
+    return _cut_back(forest, better_as_leaf(forest.nodes, forest.n_values, _pessimistic(forest, confidence)))
 
 
 def limit_leaves(forest, most: int):
     """Keep the divisions that lower entropy most, best first from the root, up to ``most`` leaves a tree."""
     weights = forest.class_weights
     impurity = np.array([_entropy(row) for row in weights])
-    cut = []
+    cut = np.zeros(len(forest.nodes), np.bool_)
     for root in forest.starts[:-1]:
         waiting, leaves = [(-_decrease(forest, impurity, int(root)), int(root))], 1
         while waiting:
@@ -49,7 +38,7 @@ def limit_leaves(forest, most: int):
             if not len(children):
                 continue
             if leaves + len(children) - 1 > most:
-                cut.append(place)
+                cut[place] = True
                 continue
             leaves += len(children) - 1
             for child in children:
@@ -79,56 +68,105 @@ def _decrease(forest, impurity, place) -> float:
     return impurity[place] - sum(impurity[child] for child in _children(forest, place))
 
 
-def _sum_over_leaves(forest, amount):
+def _pessimistic(forest, confidence):
+    """Errors of each node as a leaf, and those that the upper confidence limit adds."""
+    weights = forest.class_weights
+    total, errors = weights.sum(axis=1), _errors(weights)
+    some = total > TOLERANCE
+    return np.where(some, errors + added_errors(np.where(some, total, 1.0), errors, confidence), 0.0)
+
+
+def added_errors(total, errors, confidence: float):
+    """How many errors the upper limit of the binomial at ``confidence`` has above those observed (C4.5's AddErrs).
+
+    No errors: total (1 - confidence^(1 / total)); from 1 on, the normal limit of the rate (errors + 1/2) / total;
+    between, linear.
+    """
+    none = total * (1 - confidence ** (1 / total))
+    return np.where(
+        errors < 1,
+        none + errors * (_normal_limit(total, 1.0, confidence) - none),
+        _normal_limit(total, errors, confidence),
+    )
+
+
+def _normal_limit(total, errors, confidence):
+    z = NormalDist().inv_cdf(1 - confidence)
+    rate = np.minimum((errors + 0.5) / total, 1.0)
+    spread = z * np.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
+    upper = (rate + z * z / (2 * total) + spread) / (1 + z * z / total)
+    return np.where(errors + 0.5 >= total, np.maximum(total - errors, 0.0), upper * total - errors)
+
+
+@part
+def n_children(node, n_values):
+    if node.kind == LEAF:
+        return 0
+    return n_values[node.feature] if node.kind == NOMINAL else 2
+
+
+@kernel
+def sum_over_leaves(nodes, n_values, amount):
+    """The sum of ``amount`` over the leaves below each node."""
     total = amount.copy()
-    for place in range(len(forest.nodes) - 1, -1, -1):
-        children = _children(forest, place)
-        if len(children):
-            total[place] = sum(total[child] for child in children)
+    for place in range(nodes.shape[0] - 1, -1, -1):
+        if nodes[place].kind != LEAF:
+            total[place] = 0.0
+            for b in range(n_children(nodes[place], n_values)):
+                total[place] += total[nodes[place].child + b]
     return total
 
 
-def _pessimistic(weights, confidence) -> float:
-    """Errors of a leaf and those that the upper confidence limit adds."""
-    total = float(weights.sum())
-    errors = total - float(weights.max())
-    return errors + added_errors(total, errors, confidence) if total > TOLERANCE else 0.0
+@kernel
+def better_as_leaf(nodes, n_values, pessimistic):
+    """From the leaves up: which inner nodes expect, as a leaf, at most 0.1 errors more than what is left below them."""
+    below, cut = pessimistic.copy(), np.zeros(nodes.shape[0], np.bool_)
+    for place in range(nodes.shape[0] - 1, -1, -1):
+        if nodes[place].kind != LEAF:
+            expected = 0.0
+            for b in range(n_children(nodes[place], n_values)):
+                expected += below[nodes[place].child + b]
+            cut[place] = pessimistic[place] <= expected + 0.1 + TOLERANCE
+            below[place] = pessimistic[place] if cut[place] else expected
+    return cut
 
 
-def added_errors(total: float, errors: float, confidence: float) -> float:
-    """How many errors the upper limit of the binomial at ``confidence`` has above those observed (C4.5's AddErrs)."""
-    if errors < 1:
-        none = total * (1 - confidence ** (1 / total))
-        return none if errors == 0 else none + errors * (added_errors(total, 1.0, confidence) - none)
-    if errors + 0.5 >= total:
-        return max(total - errors, 0.0)
-    z = NormalDist().inv_cdf(1 - confidence)
-    rate = (errors + 0.5) / total
-    spread = z * math.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
-    upper = (rate + z * z / (2 * total) + spread) / (1 + z * z / total)
-    return upper * total - errors
+def _cut_back(forest, cut):
+    """The forest with the nodes in ``cut`` made leaves and all below them dropped."""
+    trees = forest.nodes, forest.n_values, forest.class_weights, forest.starts
+    nodes, counts, starts = keep_above(*trees, cut, np.empty(len(forest.nodes), NODE), _room(forest.class_weights))
+    return replace(forest, nodes=nodes, counts=counts, starts=starts)
 
 
-def _cut_back(forest, places):
-    """The forest with ``places`` made leaves and all below them dropped."""
-    nodes, weights = forest.nodes.copy(), forest.class_weights
-    for place in places:
-        nodes[place]["kind"], nodes[place]["feature"] = LEAF, -1
-    cut = replace(forest, nodes=nodes)
-    kept, starts, counts, n_counts = [], [0], [], 0
-    for root in forest.starts[:-1]:
-        queue, child_at = [int(root)], len(kept) + 1
-        for place in queue:
-            node, children = nodes[place].copy(), _children(cut, place)
-            node["child"] = child_at if len(children) else -1
-            child_at += len(children)
-            queue.extend(children)
-            present = np.flatnonzero(weights[place])
-            node["count_start"], node["count_size"] = n_counts, len(present)
-            counts.extend((weights[place][k], k) for k in present)
-            n_counts += len(present)
-            kept.append(tuple(node))
-        starts.append(len(kept))
-    return replace(
-        forest, nodes=np.array(kept, NODE), counts=np.array(counts, COUNT), starts=np.array(starts, dtype=np.int64)
-    )
+def _room(weights):
+    return np.empty(np.count_nonzero(weights), COUNT)
+
+
+@kernel
+def keep_above(nodes, n_values, weights, starts, cut, kept, counts):
+    """Copy what is not below a cut, breadth first in each tree: nodes, their class counts, where trees begin."""
+    origin, begins = np.empty(nodes.shape[0], np.int64), np.zeros(starts.shape[0], np.int64)
+    n, n_counts = 0, 0
+    for tree in range(starts.shape[0] - 1):
+        place, origin[n] = n, starts[tree]
+        n += 1
+        while place < n:
+            node = nodes[origin[place]]
+            new, first = kept[place], n
+            new.cut, new.weight, new.kind, new.feature = node.cut, node.weight, node.kind, node.feature
+            new.deterministic, new.spare, new.child = node.deterministic, node.spare, -1
+            if cut[origin[place]]:
+                new.kind, new.feature = LEAF, -1
+            for b in range(n_children(new, n_values)):
+                new.child = first
+                origin[n] = node.child + b
+                n += 1
+            new.count_start = n_counts
+            for k in range(weights.shape[1]):
+                if weights[origin[place], k] > 0:
+                    counts[n_counts].value, counts[n_counts].klass = weights[origin[place], k], k
+                    n_counts += 1
+            new.count_size = n_counts - new.count_start
+            place += 1
+        begins[tree + 1] = n
+    return kept[:n].copy(), counts[:n_counts].copy(), begins

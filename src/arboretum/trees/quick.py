@@ -11,7 +11,7 @@ from arboretum.trees.compiled import kernel, part
 from arboretum.trees.rules import LEAF, NOMINAL
 
 QUICK = np.dtype([("cut", np.float64), ("feature", np.int32), ("child", np.int32)])
-SEGMENT = np.dtype([("start", np.int64), ("size", np.int64)])
+ANSWER = np.dtype([("start", np.int32), ("size", np.int32)])
 AT_ONCE = 8
 
 
@@ -29,14 +29,17 @@ def quick_nodes(nodes, quick):
 
 
 @kernel
-def answer_segments(nodes, counts, answer, segments, shares):
-    """Where the class shares that each node answers with lie in ``shares`` (counts over the weight of their node)."""
+def quick_answers(nodes, counts, answer, answers, shares):
+    """What each node answers with: the one class it is sure of (size 0), or where its class shares lie."""
     for place in range(nodes.shape[0]):
         node = nodes[place]
         for c in range(node.count_start, node.count_start + node.count_size):
             shares[c] = counts[c].value / node.weight
-        segments[place].start = nodes[answer[place]].count_start
-        segments[place].size = nodes[answer[place]].count_size
+    for place in range(nodes.shape[0]):
+        node = nodes[answer[place]]
+        answers[place].start, answers[place].size = node.count_start, node.count_size
+        if node.count_size == 1:
+            answers[place].start, answers[place].size = counts[node.count_start].klass, 0
 
 
 @part
@@ -93,18 +96,20 @@ def leaves(quick, starts, cells, numeric):
 
 
 @kernel
-def probability(quick, starts, segments, shares, counts, cells, numeric, n_classes):
-    """Class probabilities summed over trees, trees in order; a few hundred cases at a time stay in the cache."""
+def probability(quick, starts, answers, shares, counts, cells, numeric, n_classes):
+    """Class probabilities summed over trees, trees in order; a few thousand cases at a time stay in the cache."""
     out = np.zeros((cells.shape[0], n_classes))
     places = np.empty(AT_ONCE, np.int64)
-    for block in range(0, cells.shape[0], 512):
-        end = min(block + 512, cells.shape[0])
+    for block in range(0, cells.shape[0], 2048):
+        end = min(block + 2048, cells.shape[0])
         for tree in range(starts.shape[0] - 1):
             for first in range(block, end, AT_ONCE):
                 n = min(AT_ONCE, end - first)
                 descend(quick, starts[tree], cells, first, n, numeric, places)
                 for r in range(n):
-                    segment = segments[places[r]]
-                    for c in range(segment.start, segment.start + segment.size):
+                    answer = answers[places[r]]
+                    if answer.size == 0:
+                        out[first + r, answer.start] += 1.0
+                    for c in range(answer.start, answer.start + answer.size):
                         out[first + r, counts[c].klass] += shares[c]
     return out

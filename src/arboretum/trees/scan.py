@@ -16,7 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.trees.bits import leading_zeros, trailing_zeros
-from arboretum.trees.compiled import part
+from arboretum.trees.block import code_count, in_block, place_cases
+from arboretum.trees.compiled import part, step
 from arboretum.trees.counts import TOLERANCE, count_classes, xlog
 
 _6, _63 = np.uint64(6), np.uint64(63)
@@ -30,11 +31,13 @@ def digest(work, rows, base, mass, start, end, total, gini):
     Bits are 0 where weights are real; the score is that of the whole node.
     """
     count_classes(rows, base, mass, start, end, work.classes, work.tally)
+    place_cases(work, rows, start, end)
     n_present = number_classes(work.tally)
     bits, per_word = 0, 1
     if mass is None:
         bits, per_word = packing(n_present, total)
-        pack(work.word, work.lane, work.tally, rows, base, start, end, work.classes, bits, per_word)
+        assign_lanes(work.tally, n_present, bits, per_word)
+        pack(work.word, work.lane, work.tally, rows, base, start, end, work.classes)
         if not gini:
             tabulate(work.tables, work.tally, work.xlogs, n_present, total)
     else:
@@ -65,13 +68,23 @@ def packing(n_present, total):
 
 
 @part
-def pack(word, lane, tally, rows, base, start, end, classes, bits, per_word):
+def assign_lanes(tally, n_present, bits, per_word):
+    lane, place = 0, 0
+    for k in range(n_present):
+        tally[k].lane, tally[k].shift = lane, bits * place
+        place += 1
+        if place == per_word:
+            lane, place = lane + 1, 0
+
+
+@part
+def pack(word, lane, tally, rows, base, start, end, classes):
     """The packed unit of each case, and which word of its rank it belongs to."""
     for i in range(end - start):
         row = rows[start + i]
-        local = tally[classes[row]].local
-        lane[i] = local // per_word
-        word[i] = np.int64(base[row]) << np.int64(bits * (local % per_word))
+        local = tally[tally[classes[row]].local]
+        lane[i] = local.lane
+        word[i] = np.int64(base[row]) << local.shift
 
 
 @part
@@ -97,58 +110,67 @@ def tabulate(tables, tally, xlogs, n_present, total):
 
 
 @part
-def count_ranks(column, rows, start, end, word, hist):
-    """Histogram of packed class counts over ranks."""
-    for i in range(end - start):
-        hist[np.uint64(column[rows[start + i]])] += word[i]
+def count_ranks(column, place, n_cases, word, hist, first):
+    """Histogram of packed class counts over ranks, from ``hist[first]`` on."""
+    for i in range(n_cases):
+        hist[np.uint64(first) + np.uint64(column[place[i]])] += word[i]
 
 
 @part
-def count_lanes(column, rows, start, end, word, lane, lanes, hist):
+def count_lanes(column, place, n_cases, word, lane, lanes, hist, first):
     """The same where a rank has several words."""
-    for i in range(end - start):
-        hist[np.uint64(column[rows[start + i]]) * np.uint64(lanes) + np.uint64(lane[i])] += word[i]
+    for i in range(n_cases):
+        hist[np.uint64(first) + np.uint64(column[place[i]]) * np.uint64(lanes) + np.uint64(lane[i])] += word[i]
 
 
 @part
-def mark_ranks(column, rows, start, end, bitmap):
-    """Mark the ranks that occur."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
-        bitmap[code >> _6] |= _ONE << np.int64(code & _63)
+def count_two(column, other, place, n_cases, word, hist, first):
+    """:func:`count_ranks` of two columns at a time: neither addition waits for the other, and a case is read once."""
+    for i in range(n_cases):
+        p, unit = place[i], word[i]
+        hist[np.uint64(column[p])] += unit
+        hist[np.uint64(first) + np.uint64(other[p])] += unit
 
 
 @part
-def mark_words(column, rows, start, end, above):
+def count_two_lanes(column, other, place, n_cases, word, lane, lanes, hist, first):
+    """:func:`count_lanes` of two columns at a time."""
+    for i in range(n_cases):
+        p, unit, v = place[i], word[i], np.uint64(lane[i])
+        hist[np.uint64(column[p]) * np.uint64(lanes) + v] += unit
+        hist[np.uint64(first) + np.uint64(other[p]) * np.uint64(lanes) + v] += unit
+
+
+@part
+def mark_ranks(column, place, n_cases, bitmap, first):
+    """Mark the ranks that occur, from ``bitmap[first]`` on."""
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]])
+        bitmap[np.uint64(first) + (code >> _6)] |= _ONE << np.int64(code & _63)
+
+
+@part
+def mark_words(column, place, n_cases, above):
     """Mark the words of the bitmap that hold marks."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]]) >> _6
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]]) >> _6
         above[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def count_and_mark(column, rows, start, end, word, hist, bitmap):
-    """:func:`count_ranks` and :func:`mark_ranks` in one pass."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
-        hist[code] += word[i]
-        bitmap[code >> _6] |= _ONE << np.int64(code & _63)
-
-
-@part
-def mark_dense(column, rows, start, end, unit, n_present, dense, bitmap):
+def mark_dense(column, place, n_cases, unit, n_present, dense, bitmap):
     """Histogram of real weights over ranks and classes, and the ranks that occur."""
-    for i in range(end - start):
-        code = np.uint64(column[rows[start + i]])
+    for i in range(n_cases):
+        code = np.uint64(column[place[i]])
         dense[np.int64(code) * n_present + unit[i].slot] += unit[i].share
         bitmap[code >> _6] |= _ONE << np.int64(code & _63)
 
 
 @part
-def list_word(bitmap, w, ranks, n):
+def list_word(bitmap, first, w, ranks, n):
     """Append the ranks marked in one word, and take the marks off; how many there are now."""
-    occupied = bitmap[w]
-    bitmap[w] = 0
+    occupied = bitmap[first + w]
+    bitmap[first + w] = 0
     while occupied != 0:
         ranks[n] = w * 64 + trailing_zeros(occupied)
         occupied &= occupied - 1
@@ -157,65 +179,96 @@ def list_word(bitmap, w, ranks, n):
 
 
 @part
-def list_ranks(work, column, n_values, rows, start, end):
-    """The ranks marked in the bitmap, ascending; how many. Where words are far more than cases, mark those first."""
+def list_ranks(work, column, n_values, n_cases, first):
+    """The ranks marked from ``bitmap[first]`` on, ascending; how many. Where words are far more than cases, mark those
+    first."""
     n, n_words = 0, (n_values >> 6) + 1
-    if n_words <= 16 * (end - start):
+    if n_words <= 4 * n_cases:
         for w in range(n_words):
-            n = list_word(work.bitmap, w, work.ranks, n)
+            n = list_word(work.bitmap, first, w, work.ranks, n)
         return n
-    mark_words(column, rows, start, end, work.above)
+    mark_words(column, work.place, n_cases, work.above)
     for a in range((n_words >> 6) + 1):
         marked = work.above[a]
         work.above[a] = 0
         while marked != 0:
-            n = list_word(work.bitmap, a * 64 + trailing_zeros(marked), work.ranks, n)
+            n = list_word(work.bitmap, first, a * 64 + trailing_zeros(marked), work.ranks, n)
             marked &= marked - 1
     return n
 
 
 @part
-def list_all(hist, lanes, n_values, ranks):
+def list_all(hist, first, lanes, n_values, ranks):
     """The ranks that occur, by a look at every one: for nodes with more cases than ranks."""
     n = 0
     for rank in range(n_values):
-        occurs = hist[np.uint64(rank * lanes)] != 0
+        occurs = hist[np.uint64(first + rank * lanes)] != 0
         for v in range(1, lanes):
-            occurs |= hist[np.uint64(rank * lanes + v)] != 0
+            occurs |= hist[np.uint64(first + rank * lanes + v)] != 0
         ranks[n] = rank
         n += occurs
     return n
 
 
 @part
-def accumulate(hist, ranks, n, lanes, sums):
+def accumulate(hist, first, ranks, n, lanes, sums):
     """Packed class counts up to each rank; the histogram is emptied."""
     for v in range(lanes):
         left = np.int64(0)
         for j in range(n):
-            place = np.uint64(ranks[j] * lanes + v)
+            place = np.uint64(first + ranks[j] * lanes + v)
             left += hist[place]
             hist[place] = 0
             sums[v * n + j] = left
 
 
+@step
+def column_of(work, f):
+    """Codes of feature f in the columns now in use."""
+    return work.block[f] if in_block(work) else work.codes[f]
+
+
 @part
-def histogram(work, column, n_values, rows, start, end, lanes):
-    """Ranks that occur in the node and the packed class counts up to each; how many ranks."""
-    sparse = n_values > end - start
+def half_of(array, half):
+    """Where a half of the scratch begins: that of the feature in hand (0) or of one counted along with it (1)."""
+    return half * (array.shape[0] >> 1)
+
+
+@part
+def count_one(work, f, n_cases, lanes):
+    """Class counts of one feature into the first half of the scratch; marks where ranks are more than cases."""
+    column = column_of(work, f)
     if lanes > 1:
-        count_lanes(column, rows, start, end, work.word, work.lane, lanes, work.hist)
-        if sparse:
-            mark_ranks(column, rows, start, end, work.bitmap)
-    elif sparse:
-        count_and_mark(column, rows, start, end, work.word, work.hist, work.bitmap)
+        count_lanes(column, work.place, n_cases, work.word, work.lane, lanes, work.hist, 0)
     else:
-        count_ranks(column, rows, start, end, work.word, work.hist)
-    if sparse:
-        n = list_ranks(work, column, n_values, rows, start, end)
+        count_ranks(column, work.place, n_cases, work.word, work.hist, 0)
+    if code_count(work, f) > n_cases:
+        mark_ranks(column, work.place, n_cases, work.bitmap, 0)
+
+
+@part
+def count_pair(work, f, g, n_cases, lanes):
+    """Class counts of two features, one into each half."""
+    column, other, second = column_of(work, f), column_of(work, g), half_of(work.hist, 1)
+    if lanes > 1:
+        count_two_lanes(column, other, work.place, n_cases, work.word, work.lane, lanes, work.hist, second)
     else:
-        n = list_all(work.hist, lanes, n_values, work.ranks)
-    accumulate(work.hist, work.ranks, n, lanes, work.sums)
+        count_two(column, other, work.place, n_cases, work.word, work.hist, second)
+    if code_count(work, f) > n_cases:
+        mark_ranks(column, work.place, n_cases, work.bitmap, 0)
+    if code_count(work, g) > n_cases:
+        mark_ranks(other, work.place, n_cases, work.bitmap, half_of(work.bitmap, 1))
+
+
+@part
+def histogram(work, f, half, n_cases, lanes):
+    """Ranks of a counted feature that occur in the node and the packed class counts up to each; how many ranks."""
+    n_values, first = code_count(work, f), half_of(work.hist, half)
+    if n_values > n_cases:
+        n = list_ranks(work, column_of(work, f), n_values, n_cases, half_of(work.bitmap, half))
+    else:
+        n = list_all(work.hist, first, lanes, n_values, work.ranks)
+    accumulate(work.hist, first, work.ranks, n, lanes, work.sums)
     return n
 
 
@@ -276,8 +329,7 @@ def score_cuts(work, n, n_present, bits, per_word, total, gini):
         sizes[j], scores[j], others[j] = 0, 0.0, 0.0
     mask = (_ONE << np.int64(bits)) - 1
     for k in range(n_present):
-        first = (k // per_word) * n
-        shift = np.int64(bits * (k % per_word))
+        first, shift = tally[k].lane * n, tally[k].shift
         if gini:
             add_gini(work.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
         else:
@@ -302,10 +354,26 @@ def pick_cut(sizes, scores, n, total, least, floor, margin):
     while last > first and total - sizes[last - 1] < least:
         last -= 1
     best, place = floor, -1
-    for j in range(first, last):
-        if scores[j] > best + margin:
-            best, place = scores[j], j
+    for eight in range(first, last, 8):
+        end = min(eight + 8, last)
+        if greatest(scores, eight, end) > best + margin:
+            for j in range(eight, end):
+                if scores[j] > best + margin:
+                    best, place = scores[j], j
     return best, place, last - first
+
+
+@part
+def greatest(scores, start, end):
+    """The greatest of a few scores: most eights hold no winner and need no closer look."""
+    most = scores[start]
+    if end - start == 8:
+        one, two = max(most, scores[start + 1]), max(scores[start + 2], scores[start + 3])
+        three, four = max(scores[start + 4], scores[start + 5]), max(scores[start + 6], scores[start + 7])
+        return max(max(one, two), max(three, four))
+    for j in range(start + 1, end):
+        most = max(most, scores[j])
+    return most
 
 
 @part
@@ -315,18 +383,19 @@ def score_real(work, n, n_present, known, gini):
     n_left = 0 * known
     below, above = 0.0, 0.0
     for k in range(n_present):
-        tally[k].left = 0
-        above += term(xlogs, tally[k].known, gini)
+        tally[k].left, tally[k].below, tally[k].above = 0, 0.0, term(xlogs, tally[k].known, gini)
+        above += tally[k].above
     for j in range(n):
         first = work.ranks[j] * n_present
         for k in range(n_present):
             moved = dense[first + k]
             if moved != 0:
                 dense[first + k] = 0
-                left, right = tally[k].left, tally[k].known - tally[k].left
-                below += term(xlogs, left + moved, gini) - term(xlogs, left, gini)
-                above += term(xlogs, right - moved, gini) - term(xlogs, right, gini)
-                tally[k].left = left + moved
+                left, right = tally[k].left + moved, tally[k].known - tally[k].left - moved
+                term_below, term_above = term(xlogs, left, gini), term(xlogs, right, gini)
+                below += term_below - tally[k].below
+                above += term_above - tally[k].above
+                tally[k].left, tally[k].below, tally[k].above = left, term_below, term_above
                 n_left += moved
         work.sizes[j] = n_left
         work.scores[j] = combine(xlogs, below, above, n_left, known - n_left, gini)
@@ -371,7 +440,23 @@ def take_missing(dense, tally, n_values, n_present, total):
 
 @part
 def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, gini):
+    """Count numeric feature f and find its best cut: see :func:`cut_of`."""
+    if mass is None:
+        count_one(work, f, end - start, n_lanes(digested))
+    return cut_of(work, f, 0, mass, end - start, total, digested, limits, margin, gini)
+
+
+@part
+def n_lanes(digested):
+    """Words that hold the class counts of a rank."""
+    return (digested[0] + digested[2] - 1) // digested[2]
+
+
+@part
+def cut_of(work, f, half, mass, n_cases, total, digested, limits, margin, gini):
     """Best cut of numeric feature f: (gain * weight, rank below, rank above, cuts, ranks, size below, known weight).
+
+    In exact growth its class counts are in that half of the scratch.
 
     ``digested`` is the answer of :func:`digest`; ``limits`` is (share, least, most, positive): each side needs
     ``share`` of the known weight, clamped to least .. most, and with ``positive`` the gain must exceed ``margin``.
@@ -379,17 +464,16 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
     """
     n_present, bits, per_word, whole = digested
     share, least, most, positive = limits
-    n_values, column, ranks, scores = work.features[f].n_values, work.codes[f], work.ranks, work.scores
-    known = total
+    ranks, scores, known = work.ranks, work.scores, total
     if mass is None:
-        lanes = (n_present + per_word - 1) // per_word
-        n = histogram(work, column, n_values, rows, start, end, lanes)
+        n = histogram(work, f, half, n_cases, n_lanes(digested))
         score_cuts(work, n, n_present, bits, per_word, total, gini)
     else:
-        mark_dense(column, rows, start, end, work.unit, n_present, work.dense, work.bitmap)
+        n_values, column = code_count(work, f), column_of(work, f)
+        mark_dense(column, work.place, n_cases, work.unit, n_present, work.dense, work.bitmap)
         known = take_missing(work.dense, work.tally, n_values, n_present, total)
         whole = whole_score(work.xlogs, work.tally, n_present, known, gini)
-        n = list_ranks(work, column, n_values, rows, start, end)
+        n = list_ranks(work, column, n_values, n_cases, 0)
         if n > 0 and ranks[n - 1] == n_values:
             n -= 1
         score_real(work, n, n_present, known, gini)
@@ -399,7 +483,10 @@ def best_cut(work, f, rows, mass, start, end, total, digested, limits, margin, g
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
     below = np.float64(work.sizes[place])
-    return best - whole, ranks[place], ranks[place + 1], cuts, n, below, np.float64(known)
+    low, high = ranks[place], ranks[place + 1]
+    if in_block(work):
+        low, high = np.int64(work.block_ranks[f, low]), np.int64(work.block_ranks[f, high])
+    return best - whole, low, high, cuts, n, below, np.float64(known)
 
 
 @part
@@ -423,16 +510,17 @@ def branch_gain(work, f, rows, mass, start, end, total, digested, least):
 def gather_levels(work, f, rows, mass, start, end, total, digested):
     """Class counts of each level of nominal feature f, into ``dense``; the known weight."""
     n_present, bits, per_word, _ = digested
-    n_values, column = work.features[f].n_values, work.codes[f]
+    n_values = work.features[f].n_values
+    column = column_of(work, f)
     known = total
     if mass is None:
-        lanes = (n_present + per_word - 1) // per_word
+        lanes = n_lanes(digested)
         for i in range(end - start):
-            work.hist[np.int64(column[rows[start + i]]) * lanes + work.lane[i]] += work.word[i]
+            work.hist[np.int64(column[work.place[i]]) * lanes + work.lane[i]] += work.word[i]
         unpack_levels(work.hist, work.dense, n_values, n_present, bits, per_word, lanes)
     else:
         for i in range(end - start):
-            work.dense[np.int64(column[rows[start + i]]) * n_present + work.unit[i].slot] += work.unit[i].share
+            work.dense[np.int64(column[work.place[i]]) * n_present + work.unit[i].slot] += work.unit[i].share
         known = take_missing(work.dense, work.tally, n_values, n_present, total)
     return known
 

@@ -147,7 +147,9 @@ def rank_code(cells, levels) -> Ranks:
     """Code every column once; histograms over codes then give exact split search."""
     n, q = cells.shape
     columns = np.ascontiguousarray(cells.T) if n * q < SMALL else cells.T
-    distinct = [np.empty(0) if lv is not None else _distinct(columns[f]) for f, lv in enumerate(levels)]
+    distinct = [
+        np.empty(0) if lv is not None else _distinct(np.ascontiguousarray(columns[f])) for f, lv in enumerate(levels)
+    ]
     n_values = np.array(
         [len(d) if lv is None else len(lv) for d, lv in zip(distinct, levels, strict=True)], dtype=np.int32
     )
@@ -165,7 +167,7 @@ def rank_code(cells, levels) -> Ranks:
 
 
 def _distinct(column):
-    ordered = np.sort(column)  # NaN last
+    ordered = np.sort(np.ascontiguousarray(column))  # NaN last
     ordered = ordered[: len(ordered) - np.count_nonzero(np.isnan(ordered))]
     if not len(ordered):
         return ordered

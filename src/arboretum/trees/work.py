@@ -13,6 +13,9 @@ import numpy as np
 from arboretum.trees.counts import xlog_table
 
 Array = np.ndarray
+LARGE = 16384  # sets with more rows work in blocks
+BLOCK = 4096
+NO_BLOCK = np.iinfo(np.int64).max
 
 FEATURE = np.dtype(
     [
@@ -25,6 +28,7 @@ FEATURE = np.dtype(
         ("low", np.int64),
         ("high", np.int64),
         ("seen_start", np.int64),  # bitmap of the ranks in training
+        ("block_values", np.int64),  # distinct values in the block
         ("seen", np.int64),  # 0 not made yet for this tree, 1 made, 2 every rank is in training
     ]
 )
@@ -43,6 +47,8 @@ STATE = np.dtype(
         ("start", np.int64),
         ("end", np.int64),
         ("depth", np.int64),
+        ("level", np.int64),  # how many nodes wait below it
+        ("block_level", np.int64),  # the block serves nodes above which so many wait
     ]
 )
 SLOT = np.dtype([("feature", np.int64), ("trail", np.int64), ("order", np.int64)])
@@ -61,9 +67,9 @@ class Work(NamedTuple):
     word: Array  # exact: packed unit of each case of the node
     lane: Array  # exact: the word of its rank that the unit belongs to
     unit: Array  # fractional: local class and weight of each case of the node
-    hist: Array  # rank -> packed class counts
+    hist: Array  # rank -> packed class counts, of one feature in each half
     dense: Array  # level or rank, local class -> count
-    bitmap: Array  # ranks that occur
+    bitmap: Array  # ranks that occur, of one feature in each half
     above: Array  # words of the bitmap that hold marks
     ranks: Array  # ranks that occur, ascending
     sums: Array  # packed class counts up to each of them
@@ -72,6 +78,10 @@ class Work(NamedTuple):
     others: Array
     tables: Array  # xlog of both sides: by size, then class by class
     seen: Array  # bitmaps of the training ranks
+    place: Array  # column place of each case of the node: its row, or its place in the block
+    block: Array  # (features, BLOCK): codes of the cases of a small node of a large set, ranked among themselves
+    block_ranks: Array  # (features, BLOCK): their ranks in the set
+    block_place: Array  # row -> place in the block
     slots: Array  # SLOT: features of the tree; those removed, in order; a permutation
     state: Array  # STATE, one record
 
@@ -83,8 +93,12 @@ def tally_type(number):
             ("local", np.int64),  # number of the class among those present
             ("known", number),  # by local class: weight of the cases that know the feature
             ("left", number),  # by local class: the same below the cut
+            ("below", np.float64),  # by local class, fractional growth: its part of the score below and above the cut
+            ("above", np.float64),
             ("present", np.int64),  # by local class: the class
             ("start", np.int64),  # by local class: its part of ``tables``
+            ("lane", np.int64),  # by local class: its word among those of a rank, and its place in there
+            ("shift", np.int64),
         ]
     )
 
@@ -104,7 +118,7 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
     features["value_start"] = ranks.value_start[:-1]
     features["seen_start"] = np.concatenate([[0], np.cumsum(words)[:-1]])
     state = np.zeros(1, STATE)
-    state["n_features"] = n_features
+    state["n_features"], state["block_level"] = n_features, NO_BLOCK
     return Work(
         cells=table.cells,
         codes=ranks.codes,
@@ -116,9 +130,9 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
         word=np.zeros(n if exact else 1, np.int64),
         lane=np.zeros(n if exact else 1, np.int32),
         unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),
-        hist=np.zeros(bins * lanes if exact else 1, np.int64),
+        hist=np.zeros(2 * bins * lanes if exact else 1, np.int64),
         dense=np.zeros(dense * n_classes, number),
-        bitmap=np.zeros((bins >> 6) + 1, np.int64),
+        bitmap=np.zeros(2 * ((bins >> 6) + 1), np.int64),
         above=np.zeros((bins >> 12) + 1, np.int64),
         ranks=np.zeros(most, np.int64),
         sums=np.zeros(most * lanes, np.int64),
@@ -127,6 +141,10 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
         others=np.zeros(most),
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),
         seen=np.zeros(int(words.sum()), np.int64),
+        place=np.zeros(n, np.uint32),
+        block=np.zeros((q, BLOCK if n > LARGE else 1), ranks.codes.dtype),
+        block_ranks=np.zeros((q, BLOCK + 1 if n > LARGE else 1), np.int32),
+        block_place=np.zeros(n if n > LARGE else 1, np.uint32),
         slots=np.zeros(q + 1, SLOT),
         state=state,
     )

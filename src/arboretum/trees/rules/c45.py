@@ -11,7 +11,7 @@ from arboretum.trees.compiled import part, step
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.pool import remove
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
-from arboretum.trees.scan import best_cut, branch_gain, digest
+from arboretum.trees.scan import branch_gain, count_one, count_pair, cut_of, digest, n_lanes
 
 
 class C45(NamedTuple):
@@ -28,6 +28,7 @@ def select_c45(rule, work, sides, rows, base, mass, start, end, total):
     """The C4.5 test of the node, or none."""
     features, slots = work.features, work.slots
     digested = digest(work, rows, base, mass, start, end, total, False)
+    along = -1  # the feature counted along with an earlier one
     for j in range(work.state[0].n_features):
         f = slots[j].feature
         features[f].gain = -1.0
@@ -35,7 +36,10 @@ def select_c45(rule, work, sides, rows, base, mass, start, end, total):
             if features[f].nominal:
                 nominal_gain(rule, work, f, rows, mass, start, end, total, digested)
             else:
-                numeric_gain(rule, work, f, rows, mass, start, end, total, digested)
+                half = 1 if f == along else 0
+                if mass is None and half == 0:
+                    along = count_with_next(work, j, end - start, digested)
+                numeric_gain(rule, work, f, half, mass, end - start, total, digested)
     f = best_ratio(features, slots, work.state, rule.average)
     if f < 0:
         return LEAF, f, 0.0, True
@@ -56,12 +60,25 @@ def nominal_gain(rule, work, f, rows, mass, start, end, total, digested):
         work.features[f].ratio = gain / division if division > TOLERANCE else 0.0
 
 
+@part
+def count_with_next(work, j, n_cases, digested):
+    """Class counts of the j-th feature, and of the next numeric one where there is one; that one, or -1."""
+    features, slots, lanes = work.features, work.slots, n_lanes(digested)
+    for k in range(j + 1, work.state[0].n_features):
+        g = slots[k].feature
+        if features[g].alive and not features[g].nominal:
+            count_pair(work, slots[j].feature, g, n_cases, lanes)
+            return g
+    count_one(work, slots[j].feature, n_cases, lanes)
+    return -1
+
+
 @step
-def numeric_gain(rule, work, f, rows, mass, start, end, total, digested):
+def numeric_gain(rule, work, f, half, mass, n_cases, total, digested):
     """Gain and gain ratio of the best cut; each side holds clamp(0.1 * known / classes, min_cases, 25) cases."""
     limits = (0.1 / work.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
-    gain, low, high, cuts, ranks, below, known = best_cut(
-        work, f, rows, mass, start, end, total, digested, limits, TOLERANCE * total, False
+    gain, low, high, cuts, ranks, below, known = cut_of(
+        work, f, half, mass, n_cases, total, digested, limits, TOLERANCE * total, False
     )
     if ranks <= 1:
         remove(work.features, work.slots, work.state, f)
