@@ -170,10 +170,10 @@ def scikit_counts(make, X: Table, classes, seed: int, trees: int, test: Table) -
     nodes, wrong = tree.tree_.node_count, int(np.sum(tree.predict(cells, check_input=False) != classes))
     growing = answering = 0.0
     for place in range(trees):
-        tree, start = make(seed + place), process_time()
-        tree.fit(cells, classes, check_input=False)
+        timed, start = make(seed + place), process_time()
+        timed.fit(cells, classes, check_input=False)
         grown = process_time()
-        tree.tree_.apply(asked)
+        timed.tree_.apply(asked)
         growing, answering = growing + grown - start, answering + process_time() - grown
     return [nodes, nodes**2, tree.get_n_leaves(), wrong, growing, answering]
 
@@ -267,7 +267,7 @@ def out_of_bag_errors(forest: RandomForest, part: Part) -> int:
 def accuracy_effort(task: Task, facts: Mapping[str, Any]) -> float:
     """About what a task costs: repetitions times trees times cases, times attributes where all are searched."""
     cases = facts.get("rows", 1300)
-    searched = {"pert": 3, "forest": 12, "arced": 40 + 2 * facts.get("attributes", 20)}[task["spec"]["kind"]]
+    searched = {"pert": 3, "forest": 12, "arced": 15 + facts.get("attributes", 20)}[task["spec"]["kind"]]
     return (task["last"] - task["first"]) * task["spec"]["trees"] * (200 + cases * searched)
 
 
@@ -319,8 +319,12 @@ def run_strength(task: Task, data: None) -> list[Row]:
         counts = {"cases": sums.cases, "trees": len(votes), "errors": errors_of(forest, part)}
         counts |= {"margins": sums.margins, "squared_margins": sums.squared_margins}
         counts |= {"right_votes": int(sums.right.sum()), "rival_votes": int(sums.rival.sum())}
+        lead = 2 * np.sum(votes == truth, axis=0) - len(votes)  # right votes less wrong ones, whichever they are for
+        counts |= {"leads": int(lead.sum()), "squared_leads": int(np.sum(lead**2))}
         described = {"dataset": task["set"], "learner": learner, "repetition": repetition}
-        rows.append(described | counts | {"spread": mean_spread(sums.right, sums.rival, sums.cases)})
+        spread = {"spread": mean_spread(sums.right, sums.rival, sums.cases)}
+        spread["lead_spread"] = mean_spread(sums.right, sums.cases - sums.right, sums.cases)
+        rows.append(described | counts | spread)
     return rows
 
 

@@ -1,0 +1,382 @@
+"""pert: every experiment at a small size, its tables, figures and claims, and what its numbers must satisfy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from omegaconf import OmegaConf
+from scipy.stats import multivariate_normal
+
+from arboretum.datasets.dataset import make_dataset
+from arboretum.papers.pert import experiments, tables
+from arboretum.papers.pert.claims import CLAIMS
+from arboretum.papers.pert.experiments import EXPERIMENTS
+from arboretum.papers.pert.figures import FIGURES
+from arboretum.papers.pert.tables import TABLES
+from arboretum.papers.shape import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.trees import table_of
+
+matplotlib.use("Agg")
+ROOT = Path(__file__).parents[2]
+CONF = ROOT / "conf/paper/pert"
+SMALL = {
+    "sets": ["glass"],
+    "size_time": {"sizes": [60, 100], "samples": 3, "timed_samples": 1, "timed_trees": 2, "evaluated": 20},
+    "accuracy": {
+        "repetitions": 4,
+        "fewer": {},
+        "fixed": [{"set": "glass", "train": 60, "official": True, "repetitions": 2}],
+        "train": 60,
+        "test": 100,
+        "batch": 2,
+        "doubled": ["glass"],
+        "learners": {name: {"trees": 20} for name in ("adaboost", "forest", "pert", "pert_bagged")},
+    },
+    "larger": {"train": 60, "test": 100, "trees": [20, 100, 200], "repetitions": 4},
+    "strength": {"train": 60, "test": 100, "trees": 20, "repetitions": 3},
+    "posterior": {
+        "checks": {"samples": 2, "layouts": [[1, 8], [2, 5]], "points": 8, "trees": 500},
+        "surface": {"cases": 6, "grid": 9, "trees": [5, 50]},
+        "line": {"cases": 5, "grid": 9, "trees": [5, 50]},
+        "convergence": {"cases": 6, "points": 5, "trees": [10, 100], "forests": 2},
+    },
+    "ringnorm": {"dimensions": [2, 20], "train": 60, "test": 200, "trees": 10, "repetitions": 2, "alphas": [0, 0.5]},
+}
+
+
+def params(*more):
+    merged = OmegaConf.load(CONF / "paper.yaml")
+    for part in more:
+        merged = OmegaConf.merge(merged, part)
+    return OmegaConf.to_container(merged, resolve=True)
+
+
+def quick():
+    section = OmegaConf.load(CONF / "quick.yaml")
+    del section["defaults"]
+    return section
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Three classes, one declared and absent; a nominal attribute, a missing value."""
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame(rng.random((90, 3)), columns=list("abc"))
+    X["d"] = pd.Categorical(rng.choice(["x", "y", "z"], 90), categories=["x", "y", "z"])
+    X.loc[3, "a"] = np.nan
+    y = pd.Categorical(np.where(X["b"] + X["c"] > 1, "high", "low"), categories=["never", "low", "high"])
+    return make_dataset("glass", X, pd.Series(y, name="class"))
+
+
+SETS = {"glass": {"status": "available", "rows": 90, "attributes": 4, "printed_as": "glass", "explained": ""}}
+
+
+def rows_of(name, data, changes=None, keep=lambda task: True):
+    experiment, section = EXPERIMENTS[name], params(SMALL, {name: changes or {}})[name]
+    tasks = [task for task in experiment.plan(section, SETS) if keep(task)]
+    rows = [row for task in tasks for row in experiment.run(task, data if "dataset" in task else None)]
+    json.dumps([{key: _plain(value) for key, value in row.items()} for row in rows], allow_nan=False)
+    keys = list(experiment.keys)
+    frame = pd.DataFrame(rows).sort_values(keys, kind="stable").reset_index(drop=True)
+    assert not frame[keys].isna().any().any(), name
+    assert not frame.duplicated(keys).any(), name
+    return frame
+
+
+def _plain(value):
+    return value.item() if isinstance(value, np.generic) else value
+
+
+@pytest.fixture(scope="module")
+def raw(data):
+    return {name: rows_of(name, data) for name in EXPERIMENTS}
+
+
+@pytest.fixture(scope="module")
+def printed():
+    return {path.stem: pd.read_csv(path) for path in (ROOT / "data/published/pert").glob("*.csv")}
+
+
+@pytest.fixture(scope="module")
+def frames(raw, printed):
+    shown = {name: table.build(raw, printed) for name, table in TABLES.items()}
+    return shown | {name: figure.data(raw, printed) for name, figure in FIGURES.items()}
+
+
+# ------------------------------------------------------------------ shape
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("profile", ["paper", "quick"])
+def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
+    section = params(*([quick()] if profile == "quick" else []))
+    facts = {"status": "available", "rows": 3000, "attributes": 20, "printed_as": "glass", "explained": ""}
+    plan = EXPERIMENTS[name].plan(section[name], dict.fromkeys(section["sets"], facts))
+    tasks = [json.dumps(task, sort_keys=True, allow_nan=False) for task in plan]
+    assert len(tasks) == len(set(tasks)) > 0
+
+
+def test_every_section_of_the_configuration_is_an_experiment():
+    assert {name for name, value in params().items() if name not in ("sets", "synthetic")} == set(EXPERIMENTS)
+
+
+def test_tables_and_figures_have_names_of_their_own():
+    assert not set(TABLES) & set(FIGURES)
+
+
+def test_tables_have_their_keys_once(frames):
+    for name, table in TABLES.items():
+        keys = list(table.keys)
+        assert len(frames[name]), name
+        assert not frames[name].duplicated(keys).any(), name
+        assert not frames[name][keys].isna().any().any(), name
+        assert set(table.timing) <= set(frames[name]), name
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_draw_what_they_store(name, frames):
+    drawn = FIGURES[name].draw(frames[name])
+    assert drawn.axes
+    matplotlib.pyplot.close(drawn)
+
+
+def test_every_claim_has_a_verdict(frames):
+    stated = yaml.safe_load((ROOT / "data/published/pert/claims.yaml").read_text("utf-8"))["claims"]
+    assert list(CLAIMS) == [claim["id"] for claim in stated]
+    for claim, judged in CLAIMS.items():
+        verdict = judged(frames)
+        assert verdict.verdict in (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE), claim
+        assert verdict.observed and "nan" not in verdict.observed, claim
+
+
+def test_printed_numbers_are_those_of_the_paper(printed):
+    assert len(printed["table2_error"]) == 20
+    assert printed["table2_error"]["pert"].sum() == pytest.approx(256.2)
+    assert printed["table3_ensemble_size"].set_index("dataset").loc["ringnorm"].tolist() == [12.8, 11.8, 11.1, 10.7]
+
+
+# ------------------------------------------------------------------ experiments
+
+
+def test_the_first_trees_of_a_large_forest_are_the_small_forest(data):
+    only = {"batch": 4, "learners": {"pert": {"trees": 100}}}
+    small = rows_of("accuracy", data, only, lambda t: t["split"] == "new sample" and t["learner"] == "pert")
+    large = rows_of("larger", data).query("trees == 100")
+    keys = ["dataset", "repetition"]
+    pd.testing.assert_series_equal(small.set_index(keys)["errors"], large.set_index(keys)["errors"])
+
+
+def test_batches_change_no_result(data):
+    def pert_alone(task):
+        return task["learner"] == "pert"
+
+    one, four = (rows_of("accuracy", data, {"batch": size}, pert_alone) for size in (1, 4))
+    pd.testing.assert_frame_equal(one, four)
+
+
+def test_sets_named_so_have_twice_the_trees():
+    section = params(SMALL)["accuracy"]
+    trees = {task.get("dataset"): task["spec"]["trees"] for task in EXPERIMENTS["accuracy"].plan(section, SETS)}
+    assert trees == {"glass": 40, None: 20}
+
+
+def test_a_dear_learner_may_have_fewer_repetitions():
+    most = {"repetitions": 500}
+    assert experiments.repetitions_of({}, "usps", most) == 500
+    assert experiments.repetitions_of({"fewer": {"usps": 5}}, "usps", most) == 5
+    assert experiments.repetitions_of({"fewer": {"usps": 5}}, "glass", most) == 500
+    assert experiments.repetitions_of({"repetitions": 100}, "glass", {"repetitions": 20}) == 20
+
+
+def part(data, repetition=0, **task):
+    task = {"dataset": "glass", "split": "hold-out", "test_share": 0.1} | task
+    return experiments.real_part(task, table_of(data.X), data.y, repetition)
+
+
+def test_a_tenth_is_held_out_and_the_rest_is_learned_from(data):
+    found = part(data)
+    assert (len(found.test_y), len(found.y)) == (9, 81)
+    assert sorted([*found.y.index, *found.test_y.index]) == list(range(90))
+    assert set(part(data).test_y.index) == set(found.test_y.index) != set(part(data, 1).test_y.index)
+
+
+def test_an_official_split_is_the_order_of_the_file(data):
+    official = part(data, split="fixed", train=60, official=True)
+    assert list(official.y.index) == list(range(60)) and list(official.test_y.index) == list(range(60, 90))
+    drawn = part(data, split="fixed", train=60, official=False)
+    assert len(drawn.y) == 60 and list(drawn.y.index) != list(range(60))
+
+
+def test_official_parts_are_those_of_the_data_sets():
+    for item in params()["accuracy"]["fixed"]:
+        spec = yaml.safe_load((ROOT / f"conf/dataset/{item['set']}.yaml").read_text("utf-8"))
+        assert item["official"] == ("official_train" in spec), item
+        if item["official"]:
+            assert item["train"] == spec["official_train"], item
+
+
+def test_the_forest_of_lower_out_of_bag_error_is_chosen(data):
+    found = part(data)
+    task = {"learner": "forest", "spec": {"kind": "forest", "trees": 30}}
+    axes = {"dataset": "glass", "repetition": 0}
+    grown = {name: (model, features) for name, model, features in experiments.grown(task, found, axes)}
+    errors = {}
+    for features in (1, 3):
+        forest = experiments.learner_of({"kind": "forest", "trees": 30, "max_features": features}, **axes)
+        errors[features] = experiments.out_of_bag_errors(forest.fit(found.X, found.y), found)
+    assert grown["forest_single"][1] == 1
+    assert grown["forest_multiple"][1] == min(errors, key=errors.get)
+    assert experiments.out_of_bag_errors(grown["forest_multiple"][0], found) == min(errors.values())
+
+
+def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):
+    frame = raw["size_time"].set_index(["dataset", "cases", "tree"])
+    for tree in ("pert", "cart", "scikit_cart"):
+        assert (frame.xs(tree, level="tree")["training_errors"] == 0).all()
+    nodes = frame["nodes"].unstack("tree")
+    assert (nodes["pert"] > 2 * nodes["cart"]).all()
+    assert (frame["nodes"] == 2 * frame["leaves"] - frame["samples"]).all()  # binary trees
+
+
+def test_the_ringnorm_rule_is_the_one_of_the_densities():
+    rng = np.random.default_rng(1)
+    for dimension in (2, 20):
+        values = rng.normal(scale=1.5, size=(200, dimension))
+        wide = multivariate_normal(np.zeros(dimension), 4 * np.eye(dimension)).logpdf(values)
+        narrow = multivariate_normal(np.full(dimension, dimension**-0.5), np.eye(dimension)).logpdf(values)
+        assert (experiments.ringnorm_rule(values) == (narrow > wide)).all()
+
+
+def test_rings_hold_every_test_case_once(raw):
+    frame = raw["ringnorm"]
+    assert (frame.groupby(["dimension", "learner", "repetition"])["cases"].sum() == 200).all()
+    assert (frame["errors"] <= frame["cases"]).all()
+
+
+def test_blocks_lie_between_neighbouring_values():
+    X = np.random.default_rng(1).random((12, 2))
+    for point, axis, low, high in experiments.blocks(X, 50, np.random.default_rng(2)):
+        assert low <= point[axis] <= high
+        assert not ((X[:, axis] > low) & (X[:, axis] < high)).any()
+
+
+# ------------------------------------------------------------------ tables
+
+
+def test_the_spread_of_a_finite_forest_is_taken_out():
+    """Trees that vote independently, right with a chance of the case: many trees and few must agree."""
+    rng = np.random.default_rng(1)
+    chance = rng.uniform(0.2, 0.9, 4000)
+    rows = []
+    for learner, trees in (("few", 10), ("many", 3000)):
+        right = rng.random((trees, 4000)) < chance
+        sums = experiments.vote_sums(np.where(right, 0, 1), np.zeros(4000, int), 2)
+        counts = {"cases": 4000, "trees": trees, "errors": 0, "margins": sums.margins}
+        counts |= {"squared_margins": sums.squared_margins, "right_votes": sums.right.sum()}
+        counts |= {"leads": 0, "squared_leads": 0, "lead_spread": 1.0}
+        counts |= {"rival_votes": sums.rival.sum(), "spread": experiments.mean_spread(sums.right, sums.rival, 4000)}
+        rows.append({"dataset": "any", "learner": learner, "repetition": 0, **counts})
+    points = tables.strength_points({"strength": pd.DataFrame(rows)}).droplevel("repetition").loc["any"]
+    assert points.loc["few", "correlation"] > points.loc["many", "correlation"] + 0.05
+    assert points.loc["few", "correlation_infinite"] == pytest.approx(points.loc["many", "correlation"], abs=0.01)
+
+
+def test_for_two_classes_every_wrong_vote_is_one_for_the_rival(raw):
+    points = tables.strength_points(raw).loc[["twonorm", "ringnorm"]]
+    for measure in ("strength", "correlation"):
+        np.testing.assert_allclose(points[measure], points[f"{measure}_right_less_wrong"])
+    three = tables.strength_points(raw).loc["waveform21"]
+    assert (three["strength_right_less_wrong"] < three["strength"]).all()
+    np.testing.assert_allclose(three["strength_right_less_wrong"], 1 - 2 * three["tree_error"])
+
+
+def test_where_pert_stands():
+    assert [tables.place(value, 3.0, 4.0) for value in (2.9, 3.0, 4.0, 4.1)] == ["better", "within", "within", "worse"]
+
+
+def test_a_cell_beyond_has_a_remark(frames):
+    cells = frames["table2_cells"]
+    assert (cells["remark"] != "")[cells["beyond"]].all()
+    assert (cells["remark"] == "")[~cells["beyond"]].all()
+    assert ((cells["error_difference"].abs() > 2 * cells["error_standard_error"] + 0.5) == cells["beyond"]).all()
+
+
+# ------------------------------------------------------------------ claims can fail
+
+
+def changed(frames, name, **columns):
+    return {**frames, name: frames[name].assign(**columns)}
+
+
+@pytest.mark.parametrize(
+    ("claim", "table", "good", "bad"),
+    [
+        (
+            "c01",
+            "table1",
+            {"size_ratio_low": 4.2, "size_ratio_high": 4.6},
+            {"size_ratio_low": 5.6, "size_ratio_high": 6},
+        ),
+        ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": 5.0}),
+        ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": lambda t: 200 - t["cases"]}),
+        ("c04", "table2_cells", {"beyond": False}, {"beyond": True}),  # synthetic sets have no other split
+        ("c05", "places", {"place": "within"}, {"place": "worse"}),
+        ("c10", "table4", {"forests_above_bound": 0}, {"forests_above_bound": 1}),
+        ("c11", "posterior", {}, {"largest_bend_within_a_block": 0.01}),
+        ("c11", "posterior", {}, {"largest_departure_from_the_labels": 0.01}),
+        ("c11", "posterior", {}, {"forest_largest_z": 9.0}),
+        ("c12", "tree_times", {}, {"training_errors": 1}),
+    ],
+)
+def test_a_claim_falls_when_its_numbers_do(frames, claim, table, good, bad):
+    judged = CLAIMS[f"pert-{claim}"]
+    assert judged(changed(frames, table, **good)).verdict == REPRODUCED
+    assert judged(changed(frames, table, **bad)).verdict == NOT_REPRODUCED
+
+
+def as_printed(frames, printed):
+    """Tables that hold exactly what is printed, with small errors."""
+    curve = frames["tree_curve"].dropna(subset="printed")
+    curve = curve.assign(error=curve["printed"], standard_error=0.05, fall=0.2, fall_standard_error=0.05)
+    curve = curve.assign(share_of_errors_on_class_1=0.9)
+    table4 = frames["table4"].dropna(subset="strength_printed")
+    for measure in ("strength", "correlation"):
+        table4 = table4.assign(**{measure: table4[f"{measure}_printed"], f"{measure}_difference": 0.0})
+        table4[f"{measure}_standard_error"] = 0.001
+    text = printed["table2_error"].set_index("dataset")
+    rivals = text[["adaboost_cart", "forest_ri_multiple", "forest_ri_single"]]
+    places = pd.DataFrame(
+        {"less_best": text["pert"] - rivals.min(axis=1), "less_worst": text["pert"] - rivals.max(axis=1)}
+    )
+    places = places.assign(less_best_standard_error=0.05, less_worst_standard_error=0.05)
+    places = places.assign(best_of_three="best", worst_of_three="worst").reset_index()
+    return {**frames, "tree_curve": curve, "table4": table4, "places": places}
+
+
+def test_print_itself_would_be_reproduced(frames, printed):
+    told = as_printed(frames, printed)
+    for claim in ("c06", "c07", "c08", "c09"):
+        assert CLAIMS[f"pert-{claim}"](told).verdict == REPRODUCED, claim
+    worse = told["tree_curve"].assign(error=told["tree_curve"]["error"] + 2)
+    assert CLAIMS["pert-c07"](told | {"tree_curve": worse}).verdict == NOT_REPRODUCED
+    few = told["tree_curve"].assign(share_of_errors_on_class_1=0.5)
+    assert CLAIMS["pert-c08"](told | {"tree_curve": few}).verdict == NOT_REPRODUCED
+    swapped = told["table4"].assign(strength=told["table4"]["strength"].to_numpy()[::-1])
+    assert CLAIMS["pert-c09"](told | {"table4": swapped}).verdict == NOT_REPRODUCED
+    level = told["places"].assign(less_worst=0.5)
+    assert CLAIMS["pert-c06"](told | {"places": level}).verdict == NOT_REPRODUCED
+
+
+def test_counts_are_judged_at_five_per_cent(frames, printed):
+    table = frames["table1"].iloc[:2].assign(cart_nodes_printed=100.0, cart_nodes=104.0, cart_nodes_difference=4.0)
+    table = table.assign(pert_nodes_printed=500.0, pert_nodes=500.0, pert_nodes_difference=0.0)
+    table = table.assign(cart_nodes_standard_error=0.1, pert_nodes_standard_error=0.1)
+    assert CLAIMS["pert-c02"]({"table1": table}).verdict == REPRODUCED
+    assert CLAIMS["pert-c02"]({"table1": table.assign(cart_nodes=106.0)}).verdict == NOT_REPRODUCED
+    assert CLAIMS["pert-c02"]({"table1": table.assign(cart_nodes=105.0)}).verdict == INCONCLUSIVE
