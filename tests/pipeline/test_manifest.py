@@ -54,6 +54,13 @@ def test_a_lost_set_may_be_allowed_and_is_then_a_row_with_its_reason(lost, param
     assert entry["printed_as"] == "the coin" and entry["explained"] == "it is round"
 
 
+def test_a_set_that_a_smaller_profile_could_not_have_is_as_unavailable_in_a_larger_one(lost, params):
+    params["paper"] = params["quick"]
+    prepare_profile(lost, params, "quick", allow_missing=True)
+    prepare_profile(lost, params, "paper")
+    assert manifest_of(lost, "paper", "toy") == manifest_of(lost, "quick", "toy")
+
+
 def test_missing_and_damaged_manifests_are_told_with_the_fix(lost):
     lost.manifest("quick", "toy").write_text("{")
     with pytest.raises(ArboretumError, match=r"is damaged.*arboretum fetch --profile quick"):

@@ -72,8 +72,11 @@ def prepare_sets(workspace: Workspace, params: Params, profile: str, names: Iter
 
 
 def _prepared_earlier(workspace: Workspace, name: str) -> dict[str, Any]:
-    """The facts of a set that a smaller profile has prepared."""
-    return {"status": "available", **describe(load(prepared_path(workspace, name)))}
+    """The facts of a set that belongs to a smaller profile."""
+    facts = _facts_now(workspace, name)
+    if facts["status"] == "not fetched":
+        prepared_path(workspace, name)  # says what to do
+    return facts
 
 
 def _entry(spec: Params, facts: Mapping[str, Any], paper: str) -> dict[str, Any]:

@@ -100,15 +100,16 @@ def estimate(plan: Plan, workers: int) -> str:
     """What a dry run says: how many tasks there are, how many are done, how long the rest may take.
 
     The time comes from the seconds per effort of all tasks of the experiment in the store, at any profile; where
-    there is none, the cheapest task is run to compile what it needs, then the middle one to measure; both are kept.
+    there is none, the middle task is run twice: once to compile what it needs, once to measure; it is kept.
     """
     line = f"{plan.title}: {len(plan.tasks)} tasks, {len(plan.tasks) - len(plan.missing)} finished"
     if not plan.missing:
         return line
     records = plan.store.records()
     if not records:
-        _pilot(plan, plan.missing[-1])
-        records = [_pilot(plan, plan.missing[len(plan.missing) // 2])]
+        middle = plan.missing[len(plan.missing) // 2]
+        _pilot(plan, middle)
+        records = [_pilot(plan, middle)]
     spent = sum(record["seconds"] for record in records)
     effort = sum(plan.cost(record["task"]) for record in records)
     left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)

@@ -707,7 +707,7 @@ TABLES = {
         build=sensitivity,
         title="Choices that the paper leaves open",
         keys=("variant",),
-        sources=("datasets", "spectrum", "coalescence", "sensitivity"),
+        sources=("datasets", "sensitivity"),
         caption=(
             "One choice changed at a time, everything else as in Table 3, random streams included. sets changed: data "
             "sets on which some learner's error differs from the first row."
