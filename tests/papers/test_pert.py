@@ -300,6 +300,20 @@ def test_where_pert_stands():
     assert [tables.place(value, 3.0, 4.0) for value in (2.9, 3.0, 4.0, 4.1)] == ["better", "within", "within", "worse"]
 
 
+def test_gaps_are_taken_on_the_same_hold_outs(raw, printed):
+    frame = raw["accuracy"].query("dataset == 'twonorm'")
+    rate = (100 * frame["errors"] / frame["cases"]).groupby([frame["learner"], frame["repetition"]]).first()
+    gap = rate["pert"] - rate["adaboost"]
+    found = tables.paired_gaps(raw).loc[("twonorm", "adaboost")]
+    assert found.tolist() == pytest.approx([gap.mean(), gap.sem()])
+    row = tables.places(raw, printed).set_index("dataset").loc["twonorm"]
+    means = rate.groupby("learner").mean()
+    rivals = means[["adaboost", "forest_multiple", "forest_single"]]
+    assert row["place"] == tables.place(means["pert"], rivals.min(), rivals.max())
+    assert row["less_best"] == pytest.approx(means["pert"] - rivals.min())
+    assert row["less_worst"] == pytest.approx(means["pert"] - rivals.max())
+
+
 def test_a_cell_beyond_has_a_remark(frames):
     cells = frames["table2_cells"]
     assert (cells["remark"] != "")[cells["beyond"]].all()
@@ -308,6 +322,9 @@ def test_a_cell_beyond_has_a_remark(frames):
 
 
 # ------------------------------------------------------------------ claims can fail
+
+
+SURE = {"less_best_standard_error": 0.1, "less_worst_standard_error": 0.1}
 
 
 def changed(frames, name, **columns):
@@ -326,7 +343,7 @@ def changed(frames, name, **columns):
         ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": 5.0}),
         ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": lambda t: 200 - t["cases"]}),
         ("c04", "table2_cells", {"beyond": False}, {"beyond": True}),  # synthetic sets have no other split
-        ("c05", "places", {"place": "within"}, {"place": "worse"}),
+        ("c05", "places", {"less_best": 1.0, "less_worst": -1.0} | SURE, {"less_best": 1.0, "less_worst": 1.0} | SURE),
         ("c10", "table4", {"forests_above_bound": 0}, {"forests_above_bound": 1}),
         ("c11", "posterior", {}, {"largest_bend_within_a_block": 0.01}),
         ("c11", "posterior", {}, {"largest_departure_from_the_labels": 0.01}),

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.pert.tables import ALLOWED
-from arboretum.papers.shape import INCONCLUSIVE, REPRODUCED, Claim, Frames, Verdict, decide, judge
+from arboretum.papers.shape import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Claim, Frames, Verdict, decide, judge
 from arboretum.papers.verdicts import around, together
 
 BELOW_ZERO, ABOVE_ZERO = (-np.inf, 0.0), (0.0, np.inf)
@@ -80,9 +80,7 @@ def c04(frames: Frames) -> Verdict:
     splits = frames["fixed_splits"].query("learner == 'pert'").set_index("dataset")
     inside = splits["fixed_difference"].abs() <= 2 * splits["fixed_standard_error"].fillna(0) + ALLOWED
     mended = [name for name in beyond.index if inside.get(name, False)]
-    told = ", ".join(
-        f"{name} {row['error']:.1f} (printed {row['error_printed']:.1f})" for name, row in beyond.iterrows()
-    )
+    told = ", ".join(f"{name} {row['error']:.1f} ({row['error_printed']:.1f})" for name, row in beyond.iterrows())
     fixed = ", ".join(f"{name} {row['fixed']:.1f} ({row['fixed_printed']:.1f})" for name, row in splits.iterrows())
     verdict = INCONCLUSIVE if len(beyond) and len(mended) == len(beyond) else decide(beyond.empty)
     return Verdict(
@@ -102,7 +100,7 @@ def c05(frames: Frames) -> Verdict:
     possible = int(((table["less_best"] + half_best >= 0) & (table["less_worst"] - half_worst <= 0)).sum())
     least = 12 * len(table) / 20
     return Verdict(
-        judge(inside, inside, (least, len(table))),
+        judge(sure, possible, (least, len(table))),
         f"within the range on {inside} of {len(table)} sets (surely {sure}, possibly {possible}); printed: {printed} "
         f"of these; better than all on {_named(table, 'better')}; worse on {_named(table, 'worse')}",
     )
@@ -195,7 +193,7 @@ def c09(frames: Frames) -> Verdict:
             far[measure + reading] = f"{measure} {off[off.abs().idxmax()]:+.3f} ({', '.join(off.abs().idxmax())})"
         verdicts[reading] = together(*parts)
     verdict = together(*orders, verdicts[""])
-    if verdict != REPRODUCED and together(*orders, verdicts["_right_less_wrong"]) == REPRODUCED:
+    if verdict == NOT_REPRODUCED and together(*orders, verdicts["_right_less_wrong"]) != NOT_REPRODUCED:
         verdict = INCONCLUSIVE
     infinite = (values["correlation_of_infinitely_many"] - values["correlation_printed"]).abs().max()
     return Verdict(

@@ -52,7 +52,7 @@ def draw_errors(data: pd.DataFrame) -> Drawing:
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
         ax.set_axisbelow(True)
     axes[0, 0].set_yticks(np.arange(len(names)), names)
-    axes[0, 3].legend(frameon=False, fontsize=8, loc="lower right")
+    figure.legend(*axes[0, 3].get_legend_handles_labels(), frameon=False, ncols=2, loc="outside lower center")
     return figure
 
 
@@ -146,8 +146,10 @@ def draw_surface(data: pd.DataFrame) -> Drawing:
     for ax, column in zip(axes[0, 1:], [*columns, "exact"], strict=True):
         wide = plane[plane["label"].isna()].pivot(index="at_2", columns="at_1", values=column)
         side = wide.columns.to_numpy()
+        half = (side[1] - side[0]) / 2
+        extent = (-half, 1 + half, -half, 1 + half)
         image = ax.imshow(
-            wide.to_numpy(), origin="lower", extent=(0, 1, 0, 1), vmin=0, vmax=1, cmap="cividis", rasterized=True
+            wide.to_numpy(), origin="lower", extent=extent, vmin=0, vmax=1, cmap="cividis", rasterized=True
         )
         if column == "exact":
             ax.contour(side, side, wide.to_numpy(), levels=[0.5], colors=VERMILION, linewidths=1.2)
@@ -155,7 +157,7 @@ def draw_surface(data: pd.DataFrame) -> Drawing:
             here = cases[cases["label"] == label]
             ax.plot(here["at_1"], here["at_2"], mark, mfc="white" if label else BLACK, mec="white", ms=4.5, mew=0.8)
         title = "exact Q, and where it is 1/2" if column == "exact" else f"forest of {column}"
-        ax.set(title=title, xlabel="x1", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+        ax.set(title=title, xlabel="x1", xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
     axes[0, 1].set_ylabel("x2")
     figure.colorbar(image, ax=axes[0, 1:].tolist(), label="Q of the square class", shrink=0.85)
     return figure
@@ -236,13 +238,10 @@ def _draw_rings(ax: Axes, rings: pd.DataFrame) -> None:
         here = cases[cases["class"] == label]
         share = 100 * here["cases"] / cases["cases"].sum()
         ax.bar(here["from"] + width / 2, share, width, color=colour, alpha=0.6, lw=0)
-    top = {1: "class 1", 2: "class 2"}
-    for label, text in top.items():
+    for label in (1, 2):
         here = cases[cases["class"] == label]
-        peak = here.loc[here["cases"].idxmax()]
-        height = 100 * peak["cases"] / cases["cases"].sum()
-        ax.annotate(text, (peak["from"] + width / 2, height), xytext=(0, 2), textcoords="offset points", color=GREY,
-                    ha="center", fontsize=7.5)  # fmt: skip
+        peak = here.loc[here["cases"].idxmax(), "from"] + width / 2
+        ax.text(peak, 1.5, f"class {label}", ha="center", fontsize=7.5, color="#444444", zorder=4)
     first = rings[(rings["class"] == 1) & (rings["cases"] >= 20)]
     for learner, colour in RING_COLOURS.items():
         here = first[first["learner"] == learner]

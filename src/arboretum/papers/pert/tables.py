@@ -197,7 +197,9 @@ def table2_cells(raw: Frames, printed: Frames) -> pd.DataFrame:
 
 
 UNEXPLAINED = {  # what was tried, for cells that stay beyond
-    "credit-g-numeric": "unexplained; the version with 20 symbolic attributes gives the forests 23 and 25 as well",
+    "credit-g-numeric": (
+        "unexplained; the version with 20 symbolic attributes was tried (100 hold-outs): Forest-RI 23.1 and 25.0"
+    ),
 }
 
 
@@ -208,33 +210,33 @@ def remark(dataset: str, difference: float, allowed: float) -> str:
     return UNEXPLAINED.get(dataset, "unexplained")
 
 
+def paired_gaps(raw: Frames) -> pd.DataFrame:
+    """Error of PERT less that of each rival on the same hold-outs, with its standard error; index dataset, rival."""
+    frame = raw["accuracy"]
+    frame = frame[frame["split"] != "fixed"]
+    rate = 100 * frame["errors"] / frame["cases"]
+    wide = rate.groupby([frame["dataset"], frame["repetition"], frame["learner"]]).first().unstack("learner")
+    gaps = wide[RIVALS].rsub(wide["pert"], axis=0).stack().rename_axis(["dataset", "repetition", "rival"])
+    return gaps.groupby(level=["dataset", "rival"]).agg(["mean", "sem"])
+
+
 def places(raw: Frames, printed: Frames) -> pd.DataFrame:
     """Where PERT stands among the three others: within their range, better or worse than all; printed and ours."""
-    table = table2(raw, printed)
-    table = table[table["status"] == "available"].set_index("dataset")
+    table, gaps = table2(raw, printed), paired_gaps(raw)
     rows = []
-    for name, row in table.iterrows():
-        ours = {rival: row[rival] for rival in RIVALS}
-        best, worst = min(ours, key=ours.get), max(ours, key=ours.get)
-        gap_below, gap_above = row["pert"] - ours[best], row["pert"] - ours[worst]
-        own = row["pert_standard_error"]
+    for row in table[table["status"] == "available"].to_dict("records"):
+        own = gaps.loc[row["dataset"]]
         said = [row[f"{rival}_printed"] for rival in RIVALS]
-        rows.append(
-            {
-                "dataset": name,
-                "place_printed": place(row["pert_printed"], min(said), max(said)),
-                "place": place(row["pert"], ours[best], ours[worst]),
-                "pert": row["pert"],
-                "best_of_three": best,
-                "less_best_printed": row["pert_printed"] - min(said),
-                "less_best": gap_below,
-                "less_best_standard_error": np.hypot(own, row[f"{best}_standard_error"]),
-                "worst_of_three": worst,
-                "less_worst_printed": row["pert_printed"] - max(said),
-                "less_worst": gap_above,
-                "less_worst_standard_error": np.hypot(own, row[f"{worst}_standard_error"]),
-            }
-        )
+        found = {"dataset": row["dataset"]}
+        found["place_printed"] = place(row["pert_printed"], min(said), max(said))
+        found["place"] = place(0.0, -own["mean"].max(), -own["mean"].min())
+        for name, rival, against in (
+            ("best", own["mean"].idxmax(), min(said)),
+            ("worst", own["mean"].idxmin(), max(said)),
+        ):
+            found |= {f"{name}_of_three": rival, f"less_{name}_printed": row["pert_printed"] - against}
+            found |= {f"less_{name}": own.loc[rival, "mean"], f"less_{name}_standard_error": own.loc[rival, "sem"]}
+        rows.append(found)
     return pd.DataFrame(rows)
 
 
@@ -517,7 +519,10 @@ TABLES = {
         "PERT among the other three",
         ("dataset",),
         ("datasets", "accuracy"),
-        caption="less best, less worst: error of PERT less that of the best and of the worst of the other three.",
+        caption=(
+            "less best, less worst: error of PERT less that of the best and of the worst of the other three, on the "
+            "hold-outs that both have."
+        ),
     ),
     "table3": Table(
         table3,
