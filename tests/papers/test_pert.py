@@ -359,8 +359,8 @@ def test_a_claim_falls_when_its_numbers_do(frames, claim, table, good, bad):
 
 def as_printed(frames, printed):
     """Tables that hold exactly what is printed, with small errors."""
-    curve = frames["tree_curve"].dropna(subset="printed")
-    curve = curve.assign(error=curve["printed"], standard_error=0.05, fall=0.2, fall_standard_error=0.05)
+    curve = frames["tree_curve"].dropna(subset="error_printed")
+    curve = curve.assign(error=curve["error_printed"], error_standard_error=0.05, fall=0.2, fall_standard_error=0.05)
     curve = curve.assign(share_of_errors_on_class_1=0.9)
     table4 = frames["table4"].dropna(subset="strength_printed")
     for measure in ("strength", "correlation"):

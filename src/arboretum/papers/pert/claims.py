@@ -103,6 +103,8 @@ def c05(frames: Frames) -> Verdict:
         judge(sure, possible, (least, len(table))),
         f"within the range on {inside} of {len(table)} sets (surely {sure}, possibly {possible}); printed: {printed} "
         f"of these; better than all on {_named(table, 'better')}; worse on {_named(table, 'worse')}",
+        "Print sets PERT beside runs on other hold-outs, whose noise widens the range of the three; here all four share "
+        "their hold-outs, and a set counts as sure when both ends of the range are two standard errors away.",
     )
 
 
@@ -126,7 +128,11 @@ def c06(frames: Frames) -> Verdict:
         parts.append(near(row[gap], row[f"{gap}_standard_error"], wanted))
         other = row["best_of_three" if gap == "less_best" else "worst_of_three"]
         told.append(f"{name} {row[gap]:+.2f} (± {2 * row[f'{gap}_standard_error']:.2f}) against {other}: {parts[-1]}")
-    return Verdict(together(*parts), f"PERT less the {'best (vowel, twonorm) or worst'} of three: {'; '.join(told)}")
+    return Verdict(
+        together(*parts),
+        f"PERT less the best (vowel, twonorm) or the worst (vehicle, ringnorm) of three: {'; '.join(told)}",
+        "Differences on the same hold-outs; print sets PERT beside Breiman's runs, which had others.",
+    )
 
 
 def c07(frames: Frames) -> Verdict:
@@ -134,26 +140,29 @@ def c07(frames: Frames) -> Verdict:
     steps = curve[curve["trees"] > 100]
     falls = [near(row.fall, row.fall_standard_error, ABOVE_ZERO) for row in steps.itertuples()]
     values = [
-        near(row.error, row.standard_error, around(row.printed, 1.0 if row.dataset == "ringnorm" else 0.4))
-        for row in curve.dropna(subset="printed").itertuples()
+        near(row.error, row.error_standard_error, around(row.error_printed, 1.0 if row.dataset == "ringnorm" else 0.4))
+        for row in curve.dropna(subset="error_printed").itertuples()
     ]
     told = "; ".join(
-        f"{name} {' / '.join(f'{error:.1f}' for error in group.dropna(subset='printed')['error'])}"
+        f"{name} {' / '.join(f'{error:.1f}' for error in group.dropna(subset='error_printed')['error'])}"
         for name, group in curve.groupby("dataset", sort=False)
     )
-    far = curve.assign(off=curve["error"] - curve["printed"]).dropna(subset="off")
+    far = curve.assign(off=curve["error"] - curve["error_printed"]).dropna(subset="off")
     far = far.loc[far["off"].abs().idxmax()]
     return Verdict(
         together(*falls, *values),
         f"{told}; falls at {falls.count('reproduced')} of {len(falls)} steps; largest difference from print "
         f"{far['off']:+.2f} ({far['dataset']}, {far['trees']:g} trees)",
+        f"All sizes come from one forest, so the falls are paired; the standard error of a level is "
+        f"{curve.loc[curve['dataset'] != 'ringnorm', 'error_standard_error'].max():.2f} at most, on ringnorm "
+        f"{curve.loc[curve['dataset'] == 'ringnorm', 'error_standard_error'].max():.2f}, since its samples differ most.",
     )
 
 
 def c08(frames: Frames) -> Verdict:
     curve = frames["tree_curve"].query("dataset == 'ringnorm'")
     last = curve.loc[curve["trees"].idxmax()]
-    high = near(last["error"], last["standard_error"], (4.9 + 3, np.inf))
+    high = near(last["error"], last["error_standard_error"], (4.9 + 3, np.inf))
     share = last["share_of_errors_on_class_1"]
     rings = frames["ringnorm_rings"].query("dimension == 20 and `class` == 1")
     pert, outer = rings[rings["learner"] == "pert"], rings[(rings["from"] >= 1.5)]

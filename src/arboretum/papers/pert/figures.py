@@ -60,7 +60,7 @@ def draw_errors(data: pd.DataFrame) -> Drawing:
 
 
 def trees(raw: Frames, printed: Frames) -> pd.DataFrame:
-    return tables.tree_curve(raw, printed)[["dataset", "trees", "printed", "error", "standard_error"]]
+    return tables.tree_curve(raw, printed)[["dataset", "trees", "error_printed", "error", "error_standard_error"]]
 
 
 @styled
@@ -69,8 +69,8 @@ def draw_trees(data: pd.DataFrame) -> Drawing:
     ax, ends = axes[0, 0], {}
     for name, rows in data.groupby("dataset", sort=False):
         colour, last = SET_COLOURS[name], rows.iloc[-1]
-        ax.errorbar(rows["trees"], rows["error"], yerr=2 * rows["standard_error"], fmt="-o", color=colour, ms=4)
-        ax.plot(rows["trees"], rows["printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
+        ax.errorbar(rows["trees"], rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=colour, ms=4)
+        ax.plot(rows["trees"], rows["error_printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
         ends[SETS[name]] = (last["trees"], last["error"], colour)
     ax.plot([], [], "D", mfc="white", mec=GREY, ms=7, mew=1.4, ls="", label="printed")
     ax.set_xscale("log")

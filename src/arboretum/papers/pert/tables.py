@@ -234,7 +234,7 @@ def places(raw: Frames, printed: Frames) -> pd.DataFrame:
             ("best", own["mean"].idxmax(), min(said)),
             ("worst", own["mean"].idxmin(), max(said)),
         ):
-            found |= {f"{name}_of_three": rival, f"less_{name}_printed": row["pert_printed"] - against}
+            found |= {f"{name}_of_three": rival, f"less_{name}_printed": round(row["pert_printed"] - against, 1)}
             found |= {f"less_{name}": own.loc[rival, "mean"], f"less_{name}_standard_error": own.loc[rival, "sem"]}
         rows.append(found)
     return pd.DataFrame(rows)
@@ -257,7 +257,7 @@ def table3(raw: Frames, printed: Frames) -> pd.DataFrame:
         name, ours = f"trees_{trees}", curve.xs(trees, level="trees")
         if f"n{trees}" in text:
             table[f"{name}_printed"] = text[f"n{trees}"]
-        table[name], table[f"{name}_standard_error"] = ours["error"], ours["standard_error"]
+        table[name], table[f"{name}_standard_error"] = ours["error"], ours["error_standard_error"]
         if f"n{trees}" in text:
             table[f"{name}_difference"] = table[name] - table[f"{name}_printed"]
     return table.reset_index()
@@ -281,9 +281,9 @@ def tree_curve(raw: Frames, printed: Frames) -> pd.DataFrame:
                 {
                     "dataset": name,
                     "trees": trees,
-                    "printed": text.loc[name].get(f"n{trees}", np.nan),
+                    "error_printed": text.loc[name].get(f"n{trees}", np.nan),
                     "error": values.mean(),
-                    "standard_error": values.sem(),
+                    "error_standard_error": values.sem(),
                     "fall": fall.mean(),
                     "fall_standard_error": fall.sem(),
                     "share_of_errors_on_class_1": share[name, trees],
