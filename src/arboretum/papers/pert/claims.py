@@ -103,8 +103,8 @@ def c05(frames: Frames) -> Verdict:
         judge(sure, possible, (least, len(table))),
         f"within the range on {inside} of {len(table)} sets (surely {sure}, possibly {possible}); printed: {printed} "
         f"of these; better than all on {_named(table, 'better')}; worse on {_named(table, 'worse')}",
-        "Print sets PERT beside runs on other hold-outs, whose noise widens the range of the three; here all four share "
-        "their hold-outs, and a set counts as sure when both ends of the range are two standard errors away.",
+        "Print sets PERT beside runs on other hold-outs, whose noise widens the range of the three; here all four "
+        "share their hold-outs, and a set counts as sure when both ends of the range are two standard errors away.",
     )
 
 
@@ -155,7 +155,7 @@ def c07(frames: Frames) -> Verdict:
         f"{far['off']:+.2f} ({far['dataset']}, {far['trees']:g} trees)",
         f"All sizes come from one forest, so the falls are paired; the standard error of a level is "
         f"{curve.loc[curve['dataset'] != 'ringnorm', 'error_standard_error'].max():.2f} at most, on ringnorm "
-        f"{curve.loc[curve['dataset'] == 'ringnorm', 'error_standard_error'].max():.2f}, since its samples differ most.",
+        f"{curve.loc[curve['dataset'] == 'ringnorm', 'error_standard_error'].max():.2f}, as its samples differ most.",
     )
 
 
