@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.pert.tables import ALLOWED
-from arboretum.papers.shape import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Claim, Frames, Verdict, decide, judge
+from arboretum.papers.shape import INCONCLUSIVE, REPRODUCED, Claim, Frames, Verdict, decide, judge
 from arboretum.papers.verdicts import around, together
 
 BELOW_ZERO, ABOVE_ZERO = (-np.inf, 0.0), (0.0, np.inf)
@@ -79,12 +79,10 @@ def c04(frames: Frames) -> Verdict:
     beyond = cells[cells["beyond"]]
     splits = frames["fixed_splits"].query("learner == 'pert'").set_index("dataset")
     inside = splits["fixed_difference"].abs() <= 2 * splits["fixed_standard_error"].fillna(0) + ALLOWED
-    mended = [name for name in beyond.index if inside.get(name, False)]
     told = ", ".join(f"{name} {row['error']:.1f} ({row['error_printed']:.1f})" for name, row in beyond.iterrows())
     fixed = ", ".join(f"{name} {row['fixed']:.1f} ({row['fixed_printed']:.1f})" for name, row in splits.iterrows())
-    verdict = INCONCLUSIVE if len(beyond) and len(mended) == len(beyond) else decide(beyond.empty)
     return Verdict(
-        verdict,
+        decide(beyond.empty),
         f"{len(cells) - len(beyond)} of {len(cells)} sets within two standard errors and half a point; mean difference "
         f"{cells['error_difference'].mean():+.2f}; beyond (printed): {told or 'none'}",
         f"On fixed splits, as Breiman had them (printed): {fixed}; {int(inside.sum())} of {len(splits)} within.",
@@ -201,16 +199,14 @@ def c09(frames: Frames) -> Verdict:
             parts += [near(gap, error, (-tolerance, tolerance)) for gap, error in zip(off, errors, strict=True)]
             far[measure + reading] = f"{measure} {off[off.abs().idxmax()]:+.3f} ({', '.join(off.abs().idxmax())})"
         verdicts[reading] = together(*parts)
-    verdict = together(*orders, verdicts[""])
-    if verdict == NOT_REPRODUCED and together(*orders, verdicts["_right_less_wrong"]) != NOT_REPRODUCED:
-        verdict = INCONCLUSIVE
     infinite = (values["correlation_of_infinitely_many"] - values["correlation_printed"]).abs().max()
     return Verdict(
-        verdict,
+        together(*orders, verdicts[""]),
         f"order holds surely in {orders.count(REPRODUCED)} of {len(orders)} comparisons; largest differences from "
         f"print: {far['strength']}, {far['correlation']}",
         f"With all wrong votes counted, not those for the strongest rival alone, they are "
-        f"{far['strength_right_less_wrong']} and {far['correlation_right_less_wrong']}: print seems to have done so "
+        f"{far['strength_right_less_wrong']} and {far['correlation_right_less_wrong']} "
+        f"({verdicts['_right_less_wrong']} so): print seems to have done so "
         f"for the three classes of waveform. Without the spread that a finite forest leaves, no correlation is farther "
         f"from print than {infinite:.3f}.",
     )
