@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arboretum.papers.resampling import stratified_folds
+from arboretum.papers.resampling import hold_out, stratified_folds
 
 
 @settings(max_examples=60, deadline=None)
@@ -41,3 +41,14 @@ def test_folds_are_named_by_their_axes():
 def test_too_many_folds_are_refused():
     with pytest.raises(ValueError, match="between 2 and the number of cases"):
         stratified_folds(pd.Series(pd.Categorical([0, 1, 0])), 4, dataset="a")
+
+
+def test_a_hold_out_divides_the_cases_by_its_stream_alone():
+    train, test = hold_out(50, 45, dataset="glass", repetition=3)
+    assert (len(train), len(test)) == (45, 5)
+    assert sorted([*train, *test]) == list(range(50))
+    assert all(
+        np.array_equal(one, two)
+        for one, two in zip((train, test), hold_out(50, 45, repetition=3, dataset="glass"), strict=True)
+    )
+    assert not np.array_equal(test, hold_out(50, 45, dataset="glass", repetition=4)[1])

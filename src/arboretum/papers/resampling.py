@@ -1,6 +1,9 @@
-"""How papers divide their data: folds and hold-outs, shared by every learner of an experiment."""
+"""How papers divide their data, and count errors on what is held out: shared by every learner of an experiment."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,6 +11,11 @@ import pandas as pd
 from arboretum.seeds import generator
 
 Split = tuple[np.ndarray, np.ndarray]
+
+
+def available(sets: Mapping[str, Mapping[str, Any]], names: Iterable[str]) -> Iterator[str]:
+    """The sets that can be had; the datasets experiment says why others cannot."""
+    return (name for name in names if sets[name]["status"] == "available")
 
 
 def stratified_folds(y: pd.Series, folds: int, **axes: object) -> list[Split]:
@@ -23,3 +31,14 @@ def stratified_folds(y: pd.Series, folds: int, **axes: object) -> list[Split]:
     dealt = np.empty(len(y), dtype=np.intp)
     dealt[shuffled[np.argsort(classes, kind="stable")]] = np.arange(len(y)) % folds
     return [(np.flatnonzero(dealt != fold), np.flatnonzero(dealt == fold)) for fold in range(folds)]
+
+
+def hold_out(cases: int, train: int, **axes: object) -> Split:
+    """``train`` random cases to learn from, the others held out, on the random stream named by ``axes``."""
+    order = generator(purpose="split", **axes).permutation(cases)
+    return np.sort(order[:train]), np.sort(order[train:])
+
+
+def errors_of(model, X, y: pd.Series) -> int:
+    """How many cases a fitted model gets wrong."""
+    return int(np.sum(np.asarray(model.predict(X)) != y.to_numpy()))

@@ -22,6 +22,7 @@ from arboretum.ensembles import PERT, ArcedTrees, ExactPERT, RandomForest, VRFor
 from arboretum.measures.margins import vote_counts
 from arboretum.measures.vote_sums import mean_spread, vote_sums
 from arboretum.papers.inventory import DATASETS
+from arboretum.papers.resampling import available, errors_of, hold_out
 from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.seeds import generator, random_state
 from arboretum.trees import Table, cart_rule, extra_rule, grow_forest, pert_rule, table_of, vr_rule
@@ -62,10 +63,6 @@ def drawn_part(task: Task, repetition: int, **more: object) -> Part:
     """A new training set and a new test set."""
     sides = [sample(task["function"], task[side], side, repetition=repetition, **more) for side in ("train", "test")]
     return Part(*sides[0], *sides[1])
-
-
-def errors_of(model, part: Part) -> int:
-    return int(np.sum(np.asarray(model.predict(part.test_X)) != part.test_y.to_numpy()))
 
 
 def batches(repetitions: int, size: int) -> Iterator[dict[str, int]]:
@@ -186,11 +183,10 @@ CELLS_A_TASK = 500_000  # of a large set a task does fewer repetitions
 def plan_accuracy(params: Params, sets: Sets) -> Iterator[Task]:
     """One task a set, way of splitting, learner and run of repetitions."""
     for learner, spec in params["learners"].items():
-        for name in params["sets"]:
-            if sets[name]["status"] == "available":
-                split = {"split": "hold-out", "test_share": params["test_share"]}
-                most = {"repetitions": params["fewer"].get(name, params["repetitions"])}
-                yield from real_tasks(params, sets, name, learner, spec, split, most)
+        for name in available(sets, params["sets"]):
+            split = {"split": "hold-out", "test_share": params["test_share"]}
+            most = {"repetitions": params["fewer"].get(name, params["repetitions"])}
+            yield from real_tasks(params, sets, name, learner, spec, split, most)
         for item in params["fixed"]:
             if sets[item["set"]]["status"] == "available":
                 split = {"split": "fixed", "train": item["train"], "official": item["official"]}
@@ -228,7 +224,11 @@ def run_accuracy(task: Task, data: Dataset | None) -> list[Row]:
         described = {"dataset": name, "split": task["split"], "repetition": repetition}
         axes = {"dataset": name, "split": task["split"], "repetition": repetition}
         for learner, model, features in grown(task, part, axes):
-            counts = {"errors": errors_of(model, part), "cases": len(part.test_y), "features": features}
+            counts = {
+                "errors": errors_of(model, part.test_X, part.test_y),
+                "cases": len(part.test_y),
+                "features": features,
+            }
             rows.append(described | {"learner": learner} | counts)
     return rows
 
@@ -236,9 +236,8 @@ def run_accuracy(task: Task, data: Dataset | None) -> list[Row]:
 def real_part(task: Task, table: Table, y: pd.Series, repetition: int) -> Part:
     """A random tenth held out; or a training part of fixed size, the official one or a random one."""
     axes = {"paper": PAPER, "dataset": task["dataset"], "split": task["split"], "repetition": repetition}
-    order = np.arange(len(y)) if task.get("official") else generator(purpose="split", **axes).permutation(len(y))
     cut = task["train"] if task["split"] == "fixed" else len(y) - round(task["test_share"] * len(y))
-    train, test = np.sort(order[:cut]), np.sort(order[cut:])
+    train, test = hold_out(len(y), cut, **axes) if not task.get("official") else np.split(np.arange(len(y)), [cut])
     return Part(table.take(train), y.iloc[train], table.take(test), y.iloc[test])
 
 
@@ -316,7 +315,7 @@ def run_strength(task: Task, data: None) -> list[Row]:
         forest = learner_of(spec, dataset=task["set"], split="new sample", repetition=repetition).fit(part.X, part.y)
         votes, truth = forest.tree_votes(part.test_X), part.test_y.cat.codes.to_numpy()
         sums = vote_sums(votes, truth, len(part.test_y.cat.categories))
-        counts = {"cases": sums.cases, "trees": len(votes), "errors": errors_of(forest, part)}
+        counts = {"cases": sums.cases, "trees": len(votes), "errors": errors_of(forest, part.test_X, part.test_y)}
         counts |= {"margins": sums.margins, "squared_margins": sums.squared_margins}
         counts |= {"right_votes": int(sums.right.sum()), "rival_votes": int(sums.rival.sum())}
         lead = 2 * np.sum(votes == truth, axis=0) - len(votes)  # right votes less wrong ones, whichever they are for

@@ -7,7 +7,7 @@ whichever experiment it appears.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from arboretum.ensembles import BoostedTrees, Coalescence, RandomForest, Searche
 from arboretum.measures import stability
 from arboretum.measures.vote_sums import VoteSums, mean_spread, vote_sums
 from arboretum.papers.inventory import DATASETS
-from arboretum.papers.resampling import Split, stratified_folds
+from arboretum.papers.resampling import Split, available, errors_of, stratified_folds
 from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.seeds import generator, random_state
 from arboretum.trees import Table, collapse, table_of
@@ -46,11 +46,6 @@ def learner_of(spec: Mapping[str, Any], seed: int):
     if spec["kind"] == "random_forest":
         return RandomForest(flavour="r", **common, **options)
     return VRForest(method=spec["kind"], **common, **options)
-
-
-def available(sets: Sets, names: Sequence[str]) -> Iterator[str]:
-    """The sets that can be had; the datasets experiment says why others cannot."""
-    return (name for name in names if sets[name]["status"] == "available")
 
 
 class Part(NamedTuple):
@@ -88,10 +83,6 @@ def seed_of(task: Task, fold: int, spec: Mapping[str, Any], **more: object) -> i
 def fitted(task: Task, part: Part, spec: Mapping[str, Any]):
     """The learner grown on the training part of one fold."""
     return learner_of(spec, seed_of(task, part.fold, spec)).fit(part.X, part.y)
-
-
-def errors_of(model, X: Table | pd.DataFrame, y: pd.Series) -> int:
-    return int(np.sum(np.asarray(model.predict(X)) != y.to_numpy()))
 
 
 def effort(task: Task, facts: Mapping[str, Any]) -> float:
