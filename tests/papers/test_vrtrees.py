@@ -115,11 +115,20 @@ def test_noise_counts_a_cell_that_is_far_from_print(raw, printed):
 
 def test_sensitivity_takes_unnamed_learners_from_the_default(frames):
     table = frames["sensitivity"].set_index("variant")
-    assert list(table.index) == ["as in Table 3", "no curtailment"]
+    assert list(table.index) == ["as in Table 3", "no curtailment", "missing values imputed"]
     columns = ["error_coalescence", "error_bagging"]
     change = table.loc["no curtailment", columns] - table.loc["as in Table 3", columns]
     assert change["error_coalescence"] == pytest.approx(2) and change["error_bagging"] == pytest.approx(0)
-    assert list(table["sets_changed"]) == [0, 44]
+    assert list(table["sets_changed"]) == [0, 44, 2]
+    imputed = table.loc["missing values imputed", "error_coalescence"] - table.loc["as in Table 3", "error_coalescence"]
+    assert imputed == pytest.approx(2 / 44)  # one point on two of the sets, the others as by default
+
+
+def test_missing_values_are_shown_where_there_are_some(frames):
+    table = frames["missing_values"]
+    assert list(table["dataset"]) == ["labor", "vote"] and set(table["method"]) == {"Coalescence"}
+    np.testing.assert_allclose(table["fractions"], table["error_printed"])
+    np.testing.assert_allclose(table["missing_values_imputed"], table["error_printed"] + 1)
 
 
 def test_table5_counts_are_the_corrected_ones(frames):

@@ -165,22 +165,34 @@ def test_stability_rows():
 def test_sensitivity_changes_one_thing_at_a_time(data):
     holes = data.X.copy()
     holes.iloc[::7, 0] = np.nan
+    holes.iloc[::3, 4] = np.nan
     holed = make_dataset("made-up", holes, data.y)
     params = COMMON | {
         "learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}},
         "vr_learners": ["max_diverse"],
         "choices": {
             "default": {},
-            "imputed": {"treatment": {"impute": True}},
+            "imputed": {"treatment": {"missing": "impute"}},
+            "level": {"treatment": {"missing": "level"}},
             "collapsed": {"treatment": {"collapse": True}},
             "plain folds": {"treatment": {"stratified": False}},
             "later stop": {"options": {"n_min": 40}},
         },
     }
-    frame = rows_of("sensitivity", params, holed)
+    frame = rows_of("sensitivity", params, holed, {"made-up": SETS["made-up"] | {"missing": 43}})
     assert (frame.groupby("choice")["cases"].sum() == 90).all()
     errors = frame.groupby("choice", sort=False)["errors"].apply(tuple)
     assert len(set(errors)) >= 4
+    complete = EXPERIMENTS["sensitivity"].plan(params, {"made-up": SETS["made-up"] | {"missing": 0}})
+    assert {task["choice"] for task in complete} == set(params["choices"]) - {"imputed", "level"}
+
+
+def test_a_missing_level_is_declared_and_numbers_stay_missing():
+    X = pd.DataFrame({"a": [1.0, np.nan], "b": pd.Categorical(["x", None]), "c": pd.Categorical([None, "-"])})
+    full = experiments.missing_as_level(X)
+    assert list(full["b"]) == ["x", "?"] and list(full["c"]) == ["-", "-"]
+    assert full["a"].isna().tolist() == [False, True]
+    assert list(full["b"].cat.categories) == ["x", "?"] and list(full["c"].cat.categories) == ["-"]
 
 
 def test_tables_and_data_frames_give_the_same_forest(data):

@@ -116,6 +116,8 @@ def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
         for learner, column in PRINTED.items():
             found += rows(row[column], choice="as in Table 3", dataset=name, learner=learner)
         found += rows(row["coalescence"] + 2, choice="no curtailment", dataset=name, learner="coalescence")
+        if name in ("labor", "vote"):
+            found += rows(row["coalescence"] + 1, choice="missing values imputed", dataset=name, learner="coalescence")
     return pd.DataFrame(found)
 
 

@@ -8,6 +8,7 @@ whichever experiment it appears.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -222,11 +223,17 @@ def run_variants(task: Task, data: Dataset) -> list[Row]:
 
 
 def plan_sensitivity(params: Params, sets: Sets) -> Iterator[Task]:
-    """The learners of Table 3 again under each choice: options of the learner, or of its treatment."""
+    """The learners of Table 3 again under each choice: options of the learner, or of its treatment.
+
+    What concerns missing values changes nothing on a set that has none: such sets are left out.
+    """
     for choice, settings in params["choices"].items():
         wanted = settings.get("learners", params["vr_learners"])
         learners = {name: {**params["learners"][name], **settings.get("options", {})} for name in wanted}
-        for task in plan_learners({**params, "learners": learners}, sets):
+        concerned = params["sets"]
+        if "missing" in settings.get("treatment", {}):
+            concerned = [name for name in available(sets, concerned) if sets[name]["missing"]]
+        for task in plan_learners({**params, "sets": concerned, "learners": learners}, sets):
             yield task | {"choice": choice} | dict(settings.get("treatment", {}))
 
 
@@ -234,8 +241,10 @@ def run_sensitivity(task: Task, data: Dataset) -> list[Row]:
     """Errors of one learner under one choice, a row for each fold."""
     spec = task["learners"][0]
     rows = []
+    if task.get("missing") == "level":
+        data = replace(data, X=missing_as_level(data.X))
     for part in parts_of(task, data):
-        if task.get("impute", False):
+        if task.get("missing") == "impute":
             fill = part.X.fill_values()
             part = part._replace(X=part.X.filled(fill), test_X=part.test_X.filled(fill))
         model = fitted(task, part, spec)
@@ -244,6 +253,17 @@ def run_sensitivity(task: Task, data: Dataset) -> list[Row]:
         row = {name: task[name] for name in ("choice", "dataset", "learner")} | {"fold": part.fold}
         rows.append(row | {"errors": errors_of(model, part.test_X, part.test_y), "cases": len(part.test_y)})
     return rows
+
+
+def missing_as_level(X: pd.DataFrame) -> pd.DataFrame:
+    """A missing nominal value becomes a level of its own: "-" where that is declared (not applicable), else "?"."""
+    columns = {}
+    for name, column in X.items():
+        if isinstance(column.dtype, pd.CategoricalDtype) and column.isna().any():
+            level = "-" if "-" in column.cat.categories else "?"
+            declared = column.cat.categories.union([level], sort=False)
+            columns[name] = column.cat.set_categories(declared).fillna(level)
+    return X.assign(**columns)
 
 
 # ------------------------------------------------------------------ concepts A and B (5.4)

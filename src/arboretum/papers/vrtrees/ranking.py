@@ -199,10 +199,28 @@ def sensitivity(raw: Frames, printed: Frames) -> pd.DataFrame:
     default, reference = rates.loc[DEFAULT].unstack(level="learner").loc[names, SIX], printed_errors(raw, printed)
     rows = []
     for choice in sorted(choices, key=lambda choice: choice != DEFAULT):
-        ours = rates.loc[choice].unstack(level="learner").loc[names]
-        row = variant_row(choice, ours, default, reference)
+        ours = rates.loc[choice].unstack(level="learner").reindex(names)  # no row: the choice changes nothing there
+        row = variant_row(choice, ours.fillna(default), default, reference)
         rows.append(row | {"sets_changed": changed(rates, DEFAULT, choice)})
     return pd.DataFrame(rows)
+
+
+def missing_values(raw: Frames, printed: Frames) -> pd.DataFrame:
+    """Errors on the sets with missing values under each treatment of them, beside print."""
+    names = names_of(raw, printed)
+    text = printed_errors(raw, printed).set_axis(names, axis=0).stack()
+    rates = fold_rates(raw["sensitivity"], ["dataset", "learner", "choice"]).unstack(level="choice")
+    ways = [choice for choice in rates if choice.startswith("missing")]
+    rates = rates.dropna(subset=ways).reindex(pd.MultiIndex.from_product([names, SIX])).dropna(subset=ways)
+    return pd.DataFrame(
+        {
+            "dataset": rates.index.get_level_values(0),
+            "method": [NAMES[learner] for learner in rates.index.get_level_values(1)],
+            "error_printed": text.reindex(rates.index).to_numpy(),
+            "fractions": rates[DEFAULT].to_numpy(),
+            **{way.replace(" ", "_"): rates[way].to_numpy() for way in ways},
+        }
+    )
 
 
 def changed(rates: pd.Series, default: str, choice: str) -> int:
