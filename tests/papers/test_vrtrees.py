@@ -113,6 +113,20 @@ def test_noise_counts_a_cell_that_is_far_from_print(raw, printed):
     assert first["deviations"] > 3 and first["beyond_three"]
 
 
+def test_differences_of_means_are_the_sum_of_their_parts(raw, printed):
+    frame = raw["coalescence"].copy()
+    far = (frame["dataset"] == "glass") & (frame["learner"] == "bagging")
+    frame.loc[far, "errors"] += 60
+    found = {**raw, "coalescence": frame}
+    row = tables.TABLES["mean_differences"].build(found, printed).set_index("method").loc["Bagging"]
+    cells = tables.TABLES["table3_cells"].build(found, printed).query("method == 'Bagging'")
+    assert row["error_difference"] == pytest.approx(cells["error_difference"].sum() / 44)
+    glass = cells.set_index("dataset")["error_difference"]["glass"] / 44
+    assert row["from_cells_beyond_three"] == pytest.approx(glass)
+    assert row["largest_shares"].startswith(f"glass {glass:+.2f}")
+    assert set(cells.loc[cells["beyond_three"], "remark"]) == {"unexplained"}
+
+
 def test_sensitivity_takes_unnamed_learners_from_the_default(frames):
     table = frames["sensitivity"].set_index("variant")
     assert list(table.index) == ["as in Table 3", "no curtailment", "missing values imputed"]

@@ -187,15 +187,18 @@ def draw_figure3(data: pd.DataFrame) -> Drawing:
         colour = {"a": ORANGE, "b": BLUE}[curve]
         ax.plot(part["strength"], part["correlation"], "o-", color=colour, mec="white", mew=0.5)
         start = part.iloc[0]
+        room = start["strength"] > 0.5  # to the left of the curve
         ax.annotate(
             f"({curve}) {name}, alpha 0",
             (start["strength"], start["correlation"]),
-            xytext=(0, -12),
+            xytext=(-12, 0) if room else (0, -14),
             textcoords="offset points",
             color=colour,
-            ha="center",
+            ha="right" if room else "center",
+            va="center",
             fontsize=8.5,
             fontweight="bold",
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
         )
     ax.set_ylim(-0.08, 1)
     ax.set_facecolor("black")

@@ -26,6 +26,7 @@ from arboretum.papers.vrtrees.rates import (
     resampled,
     spectrum_errors,
 )
+from arboretum.papers.vrtrees.remarks import remark
 from arboretum.seeds import generator
 
 
@@ -273,8 +274,32 @@ def table3_cells(raw: Frames, printed: Frames) -> pd.DataFrame:
             )
         )
     frame = pd.concat(parts)
-    frame = frame.assign(beyond_three=frame["deviations"].abs() > 3)
+    beyond = frame["deviations"].abs() > 3
+    remarks = [
+        remark(*cell) if far else "" for *cell, far in zip(frame["dataset"], frame["method"], beyond, strict=True)
+    ]
+    frame = frame.assign(beyond_three=beyond, remark=remarks)
     return frame.sort_values("deviations", key=lambda column: -column.abs(), kind="stable")
+
+
+def mean_differences(raw: Frames, printed: Frames) -> pd.DataFrame:
+    """What the differences of the means of Table 3 are made of: a set adds its own over the number of sets."""
+    rows = []
+    for method, cells in table3_cells(raw, printed).groupby("method", sort=False):
+        shares = (cells.set_index("dataset")["error_difference"] / len(cells)).sort_values(
+            key=lambda share: -share.abs()
+        )
+        rows.append(
+            {
+                "method": method,
+                "error_printed": cells["error_printed"].mean(),
+                "error": cells["error"].mean(),
+                "error_difference": cells["error_difference"].mean(),
+                "from_cells_beyond_three": shares[cells.loc[cells["beyond_three"], "dataset"]].sum(),
+                "largest_shares": ", ".join(f"{name} {share:+.2f}" for name, share in shares.head(4).items()),
+            }
+        )
+    return pd.DataFrame(rows).set_index("method").loc[[NAMES[name] for name in SIX]].reset_index()
 
 
 def noise(raw: Frames, printed: Frames) -> pd.DataFrame:
