@@ -260,7 +260,10 @@ def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> N
 
 
 def reproduce_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.reproduce import draw_missing_figures
+
     verify_command(options)
+    draw_missing_figures(*_context(options), options.profile)
     report_command(options)
 
 

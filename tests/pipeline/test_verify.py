@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pandas as pd
 
@@ -45,6 +46,15 @@ def test_verify_recomputes_and_finds_nothing(checkout):
     assert "1 tables   1 figures   1 claims (1 not assessed)  0 differences" in said
     assert len(checkout.ran()) == 24
     assert not (checkout.root / ".arboretum" / "reproduce" / "quick").exists()
+
+
+def test_reproduce_draws_the_figures_that_a_fresh_clone_lacks(checkout):
+    stored(checkout)
+    figures = checkout.root / "figures" / "quick" / "toy"
+    drawn = {path.name: path.read_bytes() for path in figures.iterdir()}
+    shutil.rmtree(figures)
+    assert "report: " in checkout.did("reproduce")
+    assert {path.name: path.read_bytes() for path in figures.iterdir()} == drawn
 
 
 def test_a_tampered_table_is_found_and_its_cell_named(checkout):

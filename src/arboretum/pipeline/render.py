@@ -145,7 +145,6 @@ def replace_folder(folder: Path, keep: set[str]) -> None:
 
 def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -> dict[str, Any]:
     """Write tables, figures, claims.csv and metrics.json of one paper; returns the metrics."""
-    matplotlib.use("Agg")
     rendering = Rendering(workspace, profile, key)
     tables = workspace.tables(profile, key)
     written = set()
@@ -166,6 +165,7 @@ def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -
 
 def draw_figures(rendering: Rendering) -> None:
     """Draw every figure of a paper from the data it plots."""
+    matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     folder = rendering.workspace.figures(rendering.profile, rendering.key)

@@ -17,7 +17,7 @@ from arboretum.pipeline.engines import EngineSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
 from arboretum.pipeline.params import Params
 from arboretum.pipeline.progress import duration
-from arboretum.pipeline.render import render
+from arboretum.pipeline.render import Rendering, draw_figures, render
 from arboretum.pipeline.verify import Difference, compare_paper
 from arboretum.pipeline.workspace import Workspace
 
@@ -72,6 +72,13 @@ def reproduce(
     if not any(outcome.differences for outcome in outcomes):
         shutil.rmtree(place)
     return outcomes
+
+
+def draw_missing_figures(workspace: Workspace, params: Params, profile: str) -> None:
+    """Draw the figures of stored results where a checkout has none: those of quick are not in git."""
+    for key in parameters.papers_at(params, profile):
+        if not workspace.figures(profile, key).is_dir():
+            draw_figures(Rendering(workspace, profile, key))
 
 
 def refuse_differences(differences: Sequence[Difference], most: int = 20) -> None:
