@@ -63,7 +63,7 @@ def plot(frame) -> None:
     axes.set_yticks(range(len(comparisons)), [c.name for c in reversed(comparisons)])
     axes.set_xscale("log")
     axes.axvline(1, color="#999999", linewidth=0.8)
-    axes.set_xlabel("seconds of the peer / ours; dots: sets, bar: geometric mean, ring: goal of the mean")
+    axes.set_xlabel("peer / ours, seconds (dot: a set, bar: mean, ring: its goal)")
     figure.savefig(FOLDER / "ratios.svg", metadata={"Date": None})
 
 
