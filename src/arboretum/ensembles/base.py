@@ -115,11 +115,12 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             self.classes_ = np.asarray(y.categories)
         else:
             y = column_or_1d(y, warn=True)
-            check_classification_targets(y)
+            if y.dtype.kind not in "biuU":  # those are always labels
+                check_classification_targets(y)
             self.classes_, codes = np.unique(y, return_inverse=True)
         if len(codes) != n:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: {[n, len(codes)]}")
-        if len(np.unique(codes)) < 2:
+        if not n or codes.min() == codes.max():
             raise ValueError("the training data holds only one class; a classifier needs at least two classes")
         return codes
 

@@ -9,17 +9,17 @@ from numba.extending import intrinsic
 
 @intrinsic
 def trailing_zeros(typingctx, word):
-    """Number of zero bits below the lowest set bit of a int64 that is not 0."""
+    """Number of zero bits below the lowest set bit of an int64; 64 for 0."""
 
     def codegen(context, builder, signature, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), codegen
 
 
 @intrinsic
 def leading_zeros(typingctx, word):
-    """Number of zero bits above the highest set bit of a int64 that is not 0."""
+    """Number of zero bits above the highest set bit of an int64 that is not 0."""
 
     def codegen(context, builder, signature, args):
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -29,7 +29,7 @@ def leading_zeros(typingctx, word):
 
 @intrinsic
 def set_bits(typingctx, word):
-    """Number of set bits of a int64."""
+    """Number of set bits of an int64."""
 
     def codegen(context, builder, signature, args):
         return builder.ctpop(args[0])

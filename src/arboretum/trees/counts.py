@@ -2,7 +2,8 @@
 
 Exact growth has whole weights (1, or how often a bootstrap drew the row), found by row in ``base``; ``mass`` is
 None. Fractional growth (missing values, real weights) has one float64 weight a case of the node in ``mass``.
-Tests ``mass is None`` are decided when a kernel is compiled, so each kind of growth has code of its own.
+Tests ``mass is None`` are decided when a kernel is compiled, so each kind of growth has code of its own. Loops over
+cases count in uint64: an index that cannot be negative needs no check for one.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def weight_of(rows, base, mass, i):
 def total_weight(rows, base, mass, start, end):
     """Weight of all cases of the node."""
     total = 0 * weight_of(rows, base, mass, start)
-    for i in range(start, end):
+    for i in range(np.uint64(start), np.uint64(end)):
         total += weight_of(rows, base, mass, i)
     return total
 
@@ -57,8 +58,8 @@ def count_classes(rows, base, mass, start, end, classes, tally):
     """Class weights of the node, into ``tally``."""
     for k in range(tally.shape[0]):
         tally[k].count = 0
-    for i in range(start, end):
-        tally[classes[rows[i]]].count += weight_of(rows, base, mass, i)
+    for i in range(np.uint64(start), np.uint64(end)):
+        tally[np.uint64(classes[rows[i]])].count += weight_of(rows, base, mass, i)
 
 
 @part
@@ -66,7 +67,7 @@ def is_pure(rows, mass, start, end, classes, tally):
     """Do all cases share one class? With real weights: all but a negligible part of the weight."""
     if mass is None:
         first = classes[rows[start]]
-        for i in range(start + 1, end):  # noqa: SIM110
+        for i in range(np.uint64(start + 1), np.uint64(end)):  # noqa: SIM110
             if classes[rows[i]] != first:
                 return False
         return True

@@ -14,37 +14,64 @@ from arboretum.trees.nodes import longer
 from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 from arboretum.trees.work import BLOCK
 
-
-@part
-def divide_numeric(cells, f, rows, start, end, cut, spill):
-    """Values up to ``cut`` first, both sides in their order; the place where the second side begins."""
-    left, right = start, 0
-    for i in range(start, end):
-        row = rows[i]
-        above = np.int64(cells[row, np.uint64(f)] > cut)
-        rows[left] = row
-        spill[right] = row
-        left += 1 - above
-        right += above
-    for i in range(right):
-        rows[left + i] = spill[i]
-    return left
+_1 = np.uint64(1)
 
 
 @part
-def divide_ranked(column, rows, start, end, rank, spill):
-    """The same by ranks: a column of a large set is far smaller than its rows."""
-    left, right = start, 0
-    for i in range(start, end):
+def divide_column(column, rows, start, end, cut, spill):
+    """Values or ranks up to ``cut`` first, both sides in their order; the place where the second side begins."""
+    left, right = np.uint64(start), np.uint64(0)
+    for i in range(np.uint64(start), np.uint64(end)):
         row = rows[i]
-        above = np.int64(column[row] > rank)
+        above = np.uint64(column[row] > cut)
         rows[left] = row
         spill[right] = row
-        left += 1 - above
+        left += _1 - above
         right += above
-    for i in range(right):
+    return put_back(rows, left, spill, right)
+
+
+@part
+def divide_subset(column, rows, start, end, sides, spill):
+    """The same by the side of each level."""
+    left, right = np.uint64(start), np.uint64(0)
+    for i in range(np.uint64(start), np.uint64(end)):
+        row = rows[i]
+        above = np.uint64(sides[np.uint64(column[row])])
+        rows[left] = row
+        spill[right] = row
+        left += _1 - above
+        right += above
+    return put_back(rows, left, spill, right)
+
+
+@part
+def put_back(rows, left, spill, n):
+    """The n cases of the second side behind those of the first, which end at ``left``."""
+    for i in range(n):
         rows[left + i] = spill[i]
-    return left
+    return np.int64(left)
+
+
+@part
+def divide_levels(column, rows, start, end, branches, bounds, spill):
+    """One branch a level, each in its order: branch b lies at ``bounds[b] .. bounds[b + 1]``."""
+    for b in range(branches):
+        bounds[b + 1] = 0
+    for i in range(np.uint64(end - start)):
+        row = rows[np.uint64(start) + i]
+        spill[i] = row
+        bounds[np.uint64(column[row]) + _1] += 1
+    for b in range(branches):
+        bounds[b + 1] += bounds[b]
+    for i in range(end - start - 1, -1, -1):
+        row = spill[np.uint64(i)]
+        b = np.uint64(column[row]) + _1
+        bounds[b] -= 1
+        rows[np.uint64(bounds[b])] = row
+    for b in range(branches):
+        bounds[b] = bounds[b + 1]
+    bounds[branches] = end
 
 
 @part
@@ -70,33 +97,22 @@ def branch_of(kind, value, cut, sides):
 
 @part
 def divide_exact(work, rows, start, end, test, space):
-    """No missing values: child b lies at ``bounds[b] .. bounds[b + 1]``."""
+    """No missing values: child b lies at ``bounds[b] .. bounds[b + 1]``. Levels are read from their column, which is
+    short; numbers of a small node from the cells, which the cache holds for the whole subtree."""
     kind, f, cut, _ = test
-    cells, spill, bounds, sides = work.cells, space.spill, space.bounds, space.sides
+    spill, bounds, column = space.spill, space.bounds, work.codes[f]
     bounds[0] = start
-    if kind == NUMERIC:
-        if end - start > BLOCK:
-            rank = rank_below(work.values, work.features[f].value_start, work.features[f].n_values, cut)
-            bounds[1] = divide_ranked(work.codes[f], rows, start, end, rank, spill)
-        else:
-            bounds[1] = divide_numeric(cells, f, rows, start, end, cut, spill)
-        bounds[2] = end
+    if kind == NOMINAL:
+        divide_levels(column, rows, start, end, work.features[f].n_values, bounds, spill)
         return
-    branches = work.features[f].n_values if kind == NOMINAL else 2
-    for b in range(branches):
-        bounds[b + 1] = 0
-    for i in range(start, end):
-        spill[i - start] = rows[i]
-        bounds[branch_of(kind, cells[rows[i], f], cut, sides) + 1] += 1
-    for b in range(branches):
-        bounds[b + 1] += bounds[b]
-    for i in range(end - start - 1, -1, -1):
-        b = branch_of(kind, cells[spill[i], f], cut, sides)
-        bounds[b + 1] -= 1
-        rows[bounds[b + 1]] = spill[i]
-    for b in range(branches):
-        bounds[b] = bounds[b + 1]
-    bounds[branches] = end
+    bounds[2] = end
+    if kind == SUBSET:
+        bounds[1] = divide_subset(column, rows, start, end, space.sides, spill)
+    elif end - start > BLOCK:
+        rank = rank_below(work.values, work.features[f].value_start, work.features[f].n_values, cut)
+        bounds[1] = divide_column(column, rows, start, end, rank, spill)
+    else:
+        bounds[1] = divide_column(work.cells[:, f], rows, start, end, cut, spill)
 
 
 @part

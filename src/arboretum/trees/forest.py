@@ -290,7 +290,7 @@ def _scratch(ranks, weights, exact, bootstrap):
     drawn = np.zeros(n if bootstrap else 1, np.int32)
     sample = Sample(weights.astype(number), bootstrap, drawn, np.zeros(n, number))
     return sample, Space(
-        np.zeros(n, np.uint32), np.zeros(levels + 1, np.int64), np.zeros(levels), np.zeros(2 * levels, np.uint8)
+        np.zeros(n, np.uint32), np.zeros(levels + 1, np.int64), np.zeros(levels), np.zeros(3 * levels, np.uint8)
     )
 
 

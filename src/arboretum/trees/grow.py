@@ -47,7 +47,7 @@ class Space(NamedTuple):
     spill: Array
     bounds: Array  # where the cases of each child begin
     shares: Array
-    sides: Array  # branch of each level of a SUBSET test, and room for another try
+    sides: Array  # branch of each level of a SUBSET test, and room for two other tries
 
 
 @kernel

@@ -8,9 +8,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from arboretum.trees.compiled import kernel, part
+from arboretum.trees.compiled import kernel
 from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.nodes import COUNT, NODE
+from arboretum.trees.read import n_children
 from arboretum.trees.rules import LEAF, NOMINAL
 
 
@@ -96,13 +97,6 @@ def _normal_limit(total, errors, confidence):
     spread = z * np.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
     upper = (rate + z * z / (2 * total) + spread) / (1 + z * z / total)
     return np.where(errors + 0.5 >= total, np.maximum(total - errors, 0.0), upper * total - errors)
-
-
-@part
-def n_children(node, n_values):
-    if node.kind == LEAF:
-        return 0
-    return n_values[node.feature] if node.kind == NOMINAL else 2
 
 
 @kernel

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.bits import leading_zeros, trailing_zeros
+from arboretum.trees.bits import leading_zeros, set_bits, trailing_zeros
 from arboretum.trees.block import code_count, in_block, place_cases
 from arboretum.trees.compiled import part, step
 from arboretum.trees.counts import TOLERANCE, count_classes, xlog
 
-_6, _63 = np.uint64(6), np.uint64(63)
+_1, _2, _6, _63 = np.uint64(1), np.uint64(2), np.uint64(6), np.uint64(63)
 _ONE = np.int64(1)
+DENSE = 4  # ranks a case up to which a look at every rank beats marks
 
 
 @part
@@ -69,9 +70,11 @@ def packing(n_present, total):
 
 @part
 def assign_lanes(tally, n_present, bits, per_word):
+    """Which word of a rank counts each class, and from which bit on; told by local class and by class."""
     lane, place = 0, 0
     for k in range(n_present):
         tally[k].lane, tally[k].shift = lane, bits * place
+        tally[tally[k].present].own_lane, tally[tally[k].present].own_shift = lane, bits * place
         place += 1
         if place == per_word:
             lane, place = lane + 1, 0
@@ -80,11 +83,11 @@ def assign_lanes(tally, n_present, bits, per_word):
 @part
 def pack(word, lane, tally, rows, base, start, end, classes):
     """The packed unit of each case, and which word of its rank it belongs to."""
-    for i in range(end - start):
-        row = rows[start + i]
-        local = tally[tally[classes[row]].local]
-        lane[i] = local.lane
-        word[i] = np.int64(base[row]) << local.shift
+    for i in range(np.uint64(end - start)):
+        row = rows[np.uint64(start) + i]
+        k = np.uint64(classes[row])
+        lane[i] = tally[k].own_lane
+        word[i] = np.int64(base[row]) << tally[k].own_shift
 
 
 @part
@@ -168,14 +171,22 @@ def mark_dense(column, place, n_cases, unit, n_present, dense, bitmap):
 
 @part
 def list_word(bitmap, first, w, ranks, n):
-    """Append the ranks marked in one word, and take the marks off; how many there are now."""
-    occupied = bitmap[first + w]
-    bitmap[first + w] = 0
-    while occupied != 0:
-        ranks[n] = w * 64 + trailing_zeros(occupied)
-        occupied &= occupied - 1
-        n += 1
-    return n
+    """Append the ranks marked in one word, and take the marks off; how many there are now.
+
+    Four at a time, whether there are so many or not: what is written beyond is written over later, and a processor that
+    need not guess how many there are does not guess wrong.
+    """
+    at = np.uint64(first + w)
+    occupied = bitmap[at]
+    bitmap[at] = 0
+    end, place = n + set_bits(occupied), np.uint64(n)
+    while n < end:
+        for _ in range(4):
+            ranks[place] = w * 64 + trailing_zeros(occupied)
+            occupied &= occupied - 1
+            place += _1
+        n += 4
+    return end
 
 
 @part
@@ -199,15 +210,22 @@ def list_ranks(work, column, n_values, n_cases, first):
 
 @part
 def list_all(hist, first, lanes, n_values, ranks):
-    """The ranks that occur, by a look at every one: for nodes with more cases than ranks."""
-    n = 0
+    """The ranks that occur, by a look at every one."""
+    n, at = np.uint64(0), np.uint64(first)
     for rank in range(n_values):
-        occurs = hist[np.uint64(first + rank * lanes)] != 0
+        occurs = hist[at] != 0
         for v in range(1, lanes):
-            occurs |= hist[np.uint64(first + rank * lanes + v)] != 0
+            occurs |= hist[at + np.uint64(v)] != 0
         ranks[n] = rank
-        n += occurs
-    return n
+        n += np.uint64(occurs)
+        at += np.uint64(lanes)
+    return np.int64(n)
+
+
+@part
+def is_marked(work, f, n_cases):
+    """Are the ranks that occur marked? They are where a look at every rank would cost more."""
+    return code_count(work, f) > DENSE * n_cases
 
 
 @part
@@ -236,13 +254,13 @@ def half_of(array, half):
 
 @part
 def count_one(work, f, n_cases, lanes):
-    """Class counts of one feature into the first half of the scratch; marks where ranks are more than cases."""
+    """Class counts of one feature into the first half of the scratch, and marks where they pay."""
     column = column_of(work, f)
     if lanes > 1:
         count_lanes(column, work.place, n_cases, work.word, work.lane, lanes, work.hist, 0)
     else:
         count_ranks(column, work.place, n_cases, work.word, work.hist, 0)
-    if code_count(work, f) > n_cases:
+    if is_marked(work, f, n_cases):
         mark_ranks(column, work.place, n_cases, work.bitmap, 0)
 
 
@@ -254,22 +272,19 @@ def count_pair(work, f, g, n_cases, lanes):
         count_two_lanes(column, other, work.place, n_cases, work.word, work.lane, lanes, work.hist, second)
     else:
         count_two(column, other, work.place, n_cases, work.word, work.hist, second)
-    if code_count(work, f) > n_cases:
+    if is_marked(work, f, n_cases):
         mark_ranks(column, work.place, n_cases, work.bitmap, 0)
-    if code_count(work, g) > n_cases:
+    if is_marked(work, g, n_cases):
         mark_ranks(other, work.place, n_cases, work.bitmap, half_of(work.bitmap, 1))
 
 
 @part
-def histogram(work, f, half, n_cases, lanes):
-    """Ranks of a counted feature that occur in the node and the packed class counts up to each; how many ranks."""
-    n_values, first = code_count(work, f), half_of(work.hist, half)
-    if n_values > n_cases:
-        n = list_ranks(work, column_of(work, f), n_values, n_cases, half_of(work.bitmap, half))
-    else:
-        n = list_all(work.hist, first, lanes, n_values, work.ranks)
-    accumulate(work.hist, first, work.ranks, n, lanes, work.sums)
-    return n
+def list_counted(work, f, half, n_cases, lanes):
+    """The ranks of a counted feature that occur in the node, ascending; how many."""
+    n_values = code_count(work, f)
+    if is_marked(work, f, n_cases):
+        return list_ranks(work, column_of(work, f), n_values, n_cases, half_of(work.bitmap, half))
+    return list_all(work.hist, half_of(work.hist, half), lanes, n_values, work.ranks)
 
 
 @part
@@ -315,8 +330,9 @@ def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
 
 
 @part
-def score_cuts(work, n, n_present, bits, per_word, total, gini):
+def score_cuts(work, n, digested, total, gini):
     """Score of the cut above each of the n ranks, and the size below it."""
+    n_present, bits, per_word, _ = digested
     sizes, scores, others, tally = work.sizes, work.scores, work.others, work.tally
     if not gini and per_word == n_present and n_present == 2:
         entropy_of_two(work.sums, n, bits, work.tables, tally[0].start, tally[1].start, sizes, scores)
@@ -343,8 +359,37 @@ def score_cuts(work, n, n_present, bits, per_word, total, gini):
 
 
 @part
+def walk_gini(hist, first, ranks, n, tally, n_present, bits, total, least, floor, margin):
+    """Gini where one word holds all classes: sum, score and :func:`pick_cut` in one walk, which empties the histogram.
+
+    Squares of counts are whole numbers; entropy is faster step by step, each of which the machine does four at a time.
+    """
+    mask, low = (_ONE << np.int64(bits)) - 1, np.int64(np.ceil(least))
+    sums, best, place, cuts, below = np.int64(0), floor, -1, 0, np.int64(0)
+    for j in range(n - 1):
+        rank = np.uint64(first + ranks[j])
+        sums += hist[rank]
+        hist[rank] = 0
+        packed, size, squares, others = sums, np.int64(0), np.int64(0), np.int64(0)
+        for k in range(np.uint64(n_present)):
+            count = packed & mask
+            other = tally[k].known - count
+            packed >>= bits
+            size += count
+            squares += count * count
+            others += other * other
+        if size >= low and total - size >= low:
+            cuts += 1
+            score = np.float64(squares) / size + np.float64(others) / (total - size)
+            if score > best + margin:
+                best, place, below = score, j, size
+    hist[np.uint64(first + ranks[n - 1])] = 0
+    return best, place, cuts, below
+
+
+@part
 def pick_cut(sizes, scores, n, total, least, floor, margin):
-    """The first cut that wins by more than ``margin`` over all before it: (score, place, admissible cuts).
+    """The first cut that wins by more than ``margin`` over all before it: (score, place, admissible cuts, size below).
 
     A cut is admissible with at least ``least`` cases on each side; the best score so far begins at ``floor``.
     """
@@ -360,7 +405,7 @@ def pick_cut(sizes, scores, n, total, least, floor, margin):
             for j in range(eight, end):
                 if scores[j] > best + margin:
                     best, place = scores[j], j
-    return best, place, last - first
+    return best, place, last - first, sizes[max(place, 0)]
 
 
 @part
@@ -462,12 +507,11 @@ def cut_of(work, f, half, mass, n_cases, total, digested, limits, margin, gini):
     ``share`` of the known weight, clamped to least .. most, and with ``positive`` the gain must exceed ``margin``.
     Rank below is -1 where no cut qualifies.
     """
-    n_present, bits, per_word, whole = digested
+    n_present, bits, _, whole = digested
     share, least, most, positive = limits
-    ranks, scores, known = work.ranks, work.scores, total
+    ranks, known, lanes = work.ranks, total, n_lanes(digested)
     if mass is None:
-        n = histogram(work, f, half, n_cases, n_lanes(digested))
-        score_cuts(work, n, n_present, bits, per_word, total, gini)
+        n = list_counted(work, f, half, n_cases, lanes)
     else:
         n_values, column = code_count(work, f), column_of(work, f)
         mark_dense(column, work.place, n_cases, work.unit, n_present, work.dense, work.bitmap)
@@ -478,15 +522,22 @@ def cut_of(work, f, half, mass, n_cases, total, digested, limits, margin, gini):
             n -= 1
         score_real(work, n, n_present, known, gini)
     least = min(max(share * known, least), most) - TOLERANCE
-    floor = whole if positive else -np.inf
-    best, place, cuts = pick_cut(work.sizes, scores, n, known, least, floor, margin)
+    floor, first = whole if positive else -np.inf, half_of(work.hist, half)
+    if mass is None and gini and lanes == 1:
+        best, place, cuts, below = walk_gini(
+            work.hist, first, ranks, n, work.tally, n_present, bits, total, least, floor, margin
+        )
+    else:
+        if mass is None:
+            accumulate(work.hist, first, ranks, n, lanes, work.sums)
+            score_cuts(work, n, digested, total, gini)
+        best, place, cuts, below = pick_cut(work.sizes, work.scores, n, known, least, floor, margin)
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
-    below = np.float64(work.sizes[place])
     low, high = ranks[place], ranks[place + 1]
     if in_block(work):
         low, high = np.int64(work.block_ranks[f, low]), np.int64(work.block_ranks[f, high])
-    return best - whole, low, high, cuts, n, below, np.float64(known)
+    return best - whole, low, high, cuts, n, np.float64(below), np.float64(known)
 
 
 @part
@@ -515,9 +566,8 @@ def gather_levels(work, f, rows, mass, start, end, total, digested):
     known = total
     if mass is None:
         lanes = n_lanes(digested)
-        for i in range(end - start):
-            work.hist[np.int64(column[work.place[i]]) * lanes + work.lane[i]] += work.word[i]
-        unpack_levels(work.hist, work.dense, n_values, n_present, bits, per_word, lanes)
+        count_levels(column, work.place, end - start, work.word, work.lane, lanes, work.hist, work.odd)
+        unpack_levels(work.hist, work.odd, work.dense, n_values, n_present, bits, per_word, lanes)
     else:
         for i in range(end - start):
             work.dense[np.int64(column[work.place[i]]) * n_present + work.unit[i].slot] += work.unit[i].share
@@ -526,13 +576,28 @@ def gather_levels(work, f, rows, mass, start, end, total, digested):
 
 
 @part
-def unpack_levels(hist, dense, n_values, n_present, bits, per_word, lanes):
-    """Packed counts of each level to one cell each; the histogram is emptied."""
+def count_levels(column, place, n_cases, word, lane, lanes, hist, odd):
+    """As :func:`count_ranks` and :func:`count_lanes`, every other case into ``odd``: levels are few, so that the next
+    case often adds to the same word and would have to wait."""
+    for i in range(np.uint64(0), np.uint64(n_cases - 1), _2):
+        one, two = np.uint64(column[place[i]]), np.uint64(column[place[i + _1]])
+        if lanes > 1:
+            one, two = one * np.uint64(lanes) + np.uint64(lane[i]), two * np.uint64(lanes) + np.uint64(lane[i + _1])
+        hist[one] += word[i]
+        odd[two] += word[i + _1]
+    if n_cases & 1:
+        last = n_cases - 1
+        hist[np.uint64(column[place[last]]) * np.uint64(lanes) + np.uint64(lane[last])] += word[last]
+
+
+@part
+def unpack_levels(hist, odd, dense, n_values, n_present, bits, per_word, lanes):
+    """Packed counts of each level, even and odd cases together, to one cell each; the histograms are emptied."""
     mask = (_ONE << np.int64(bits)) - 1
     for level in range(n_values):
         for v in range(lanes):
-            packed = hist[level * lanes + v]
-            hist[level * lanes + v] = 0
+            packed = hist[level * lanes + v] + odd[level * lanes + v]
+            hist[level * lanes + v], odd[level * lanes + v] = 0, 0
             for k in range(v * per_word, min((v + 1) * per_word, n_present)):
                 dense[level * n_present + k] = packed & mask
                 packed >>= bits

@@ -18,7 +18,7 @@ import pandas as pd
 from arboretum.trees.compiled import kernel
 
 Array = np.ndarray
-SMALL = 10_000_000  # cells that may be copied for speed
+AT_ONCE = 1_000_000  # cells that are coded at once: enough for many small columns, few enough to copy
 
 
 class Ranks(NamedTuple):
@@ -60,6 +60,8 @@ class Table:
 
     def fill_values(self) -> Array:
         """Median of each numeric and most frequent level of each nominal column (R's na.roughfix)."""
+        if all(lv is None for lv in self.levels) and not self.has_missing:
+            return np.median(self.cells, axis=0)
         return np.array([_fill_value(self.cells[:, f], lv) for f, lv in enumerate(self.levels)])
 
     def filled(self, values) -> Table:
@@ -93,14 +95,17 @@ def table_of(X, levels=None) -> Table:
     if not isinstance(X, pd.DataFrame):
         cells = np.ascontiguousarray(X, dtype=np.float64)
         return Table(cells, levels or (None,) * cells.shape[1])
-    cells = np.empty(X.shape)
-    found = []
-    for f, name in enumerate(X.columns):
-        wanted = levels[f] if levels is not None else None
-        if levels is not None and wanted is None and _is_nominal(X.iloc[:, f]):
-            raise ValueError(f"column {name!r} was numeric in training and is nominal now; convert it to numbers")
-        cells[:, f], lv = _column(X.iloc[:, f], wanted)
-        found.append(lv)
+    wanted = (None,) * X.shape[1] if levels is None else levels
+    nominal = [_is_nominal(dtype) for dtype in X.dtypes]
+    if not any(nominal) and all(lv is None for lv in wanted):
+        cells, found = np.ascontiguousarray(X.to_numpy(dtype=np.float64, na_value=np.nan)), wanted
+    else:
+        cells, found = np.empty(X.shape), []
+        for f, (name, column) in enumerate(X.items()):
+            if levels is not None and wanted[f] is None and nominal[f]:
+                raise ValueError(f"column {name!r} was numeric in training and is nominal now; convert it to numbers")
+            cells[:, f], lv = _column(column, wanted[f], nominal[f])
+            found.append(lv)
     _refuse_infinite(cells, X.columns)
     return Table(cells, tuple(found), tuple(X.columns))
 
@@ -112,16 +117,15 @@ def _refuse_infinite(cells, names):
         raise ValueError(f"Input X contains infinity in column {name!r}; make such cells missing or finite")
 
 
-def _is_nominal(column) -> bool:
-    dtype = column.dtype
+def _is_nominal(dtype) -> bool:
     if isinstance(dtype, pd.CategoricalDtype):
         return True
     return not (pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype))
 
 
-def _column(column, wanted):
+def _column(column, wanted, is_nominal):
     """Cells and levels of one column of a data frame."""
-    if wanted is None and not _is_nominal(column):
+    if wanted is None and not is_nominal:
         return column.to_numpy(dtype=np.float64, na_value=np.nan), None
     nominal = column if isinstance(column.dtype, pd.CategoricalDtype) else column.astype("category")
     have = nominal.cat.categories
@@ -146,48 +150,52 @@ def _column(column, wanted):
 def rank_code(cells, levels) -> Ranks:
     """Code every column once; histograms over codes then give exact split search."""
     n, q = cells.shape
-    columns = np.ascontiguousarray(cells.T) if n * q < SMALL else cells.T
-    distinct = [
-        np.empty(0) if lv is not None else _distinct(np.ascontiguousarray(columns[f])) for f, lv in enumerate(levels)
-    ]
-    n_values = np.array(
-        [len(d) if lv is None else len(lv) for d, lv in zip(distinct, levels, strict=True)], dtype=np.int32
-    )
-    dtype = np.uint16 if n_values.max(initial=0) < 65000 else np.uint32
-    codes = np.empty((q, n), dtype=dtype)
-    for f, lv in enumerate(levels):
-        column = np.ascontiguousarray(columns[f])
-        if lv is None:
-            _code_numbers(column, distinct[f], codes[f])
-        else:
-            _code_levels(column, n_values[f], codes[f])
-    start = np.concatenate([[0], np.cumsum([len(d) for d in distinct])]).astype(np.int64)
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
-    return Ranks(codes, n_values, nominal, np.concatenate([*distinct, np.empty(0)]), start)
-
-
-def _distinct(column):
-    ordered = np.sort(np.ascontiguousarray(column))  # NaN last
-    ordered = ordered[: len(ordered) - np.count_nonzero(np.isnan(ordered))]
-    if not len(ordered):
-        return ordered
-    return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])]
-
-
-@kernel
-def _code_numbers(column, distinct, codes):
-    """Rank of each value by a binary search that has no branch to mispredict."""
-    for row in range(column.shape[0]):
-        value, rank, length = column[row], 0, distinct.shape[0]
-        while length > 1:
-            half = length >> 1
-            rank += half * np.int64(distinct[np.uint64(rank + half)] <= value)
-            length -= half
-        codes[row] = distinct.shape[0] if np.isnan(value) else rank
+    n_values = np.array([0 if lv is None else len(lv) for lv in levels], dtype=np.int32)
+    runs = [slice(f, f + max(1, AT_ONCE // n)) for f in range(0, q, max(1, AT_ONCE // n))]
+    values = []
+    for run in runs:
+        ordered = np.sort(cells[:, run].T, axis=1)  # NaN last
+        keep_distinct(ordered, nominal[run], n_values[run])
+        values += [ordered[i, : 0 if nominal[f] else n_values[f]] for i, f in enumerate(range(q)[run])]
+    start = np.concatenate([[0], np.cumsum(np.where(nominal, 0, n_values))]).astype(np.int64)
+    values = np.concatenate([*values, np.empty(0)])
+    codes = np.empty((q, n), dtype=np.uint16 if n_values.max(initial=0) < 65000 else np.uint32)
+    for run in runs:
+        code_columns(np.ascontiguousarray(cells[:, run].T), nominal[run], n_values[run], values, start[run], codes[run])
+    return Ranks(codes, n_values, nominal, values, start)
 
 
 @kernel
-def _code_levels(column, n_levels, codes):
-    for row in range(column.shape[0]):
-        value = column[row]
-        codes[row] = n_levels if np.isnan(value) else np.int64(value)
+def keep_distinct(ordered, nominal, n_values):
+    """The distinct known values of each sorted numeric column to its front, and how many they are."""
+    for f in range(ordered.shape[0]):
+        if not nominal[f]:
+            n = 0
+            for i in range(ordered.shape[1]):
+                value = ordered[f, i]
+                if np.isnan(value):
+                    break
+                if n == 0 or value != ordered[f, n - 1]:
+                    ordered[f, n] = value
+                    n += 1
+            n_values[f] = n
+
+
+@kernel
+def code_columns(columns, nominal, n_values, values, start, codes):
+    """Rank of each number, by a binary search that has no branch to mispredict; a level is its own code."""
+    for f in range(columns.shape[0]):
+        for row in range(columns.shape[1]):
+            value = columns[f, row]
+            if np.isnan(value):
+                codes[f, row] = n_values[f]
+            elif nominal[f]:
+                codes[f, row] = np.int64(value)
+            else:
+                rank, length = start[f], n_values[f]
+                while length > 1:
+                    half = length >> 1
+                    rank += half * np.int64(values[np.uint64(rank + half)] <= value)
+                    length -= half
+                codes[f, row] = rank - start[f]

@@ -68,6 +68,7 @@ class Work(NamedTuple):
     lane: Array  # exact: the word of its rank that the unit belongs to
     unit: Array  # fractional: local class and weight of each case of the node
     hist: Array  # rank -> packed class counts, of one feature in each half
+    odd: Array  # the same for every other case, where the feature is nominal
     dense: Array  # level or rank, local class -> count
     bitmap: Array  # ranks that occur, of one feature in each half
     above: Array  # words of the bitmap that hold marks
@@ -99,6 +100,8 @@ def tally_type(number):
             ("start", np.int64),  # by local class: its part of ``tables``
             ("lane", np.int64),  # by local class: its word among those of a rank, and its place in there
             ("shift", np.int64),
+            ("own_lane", np.int64),  # by class: the same
+            ("own_shift", np.int64),
         ]
     )
 
@@ -109,9 +112,9 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
     q, n = ranks.codes.shape
     number = np.int64 if exact else np.float64
     bins = int(ranks.n_values.max(initial=1)) + 2
-    most = min(n, bins) + 1
+    most = min(n, bins) + 4  # ranks are listed four at a time
     lanes = -(-n_classes // (64 // max(1, greatest_weight.bit_length()))) if exact else 1
-    dense = bins if not exact else int(ranks.n_values[ranks.nominal].max(initial=0)) + 1
+    levels = int(ranks.n_values[ranks.nominal].max(initial=0)) + 1
     words = (ranks.n_values.astype(np.int64) >> 6) + 1
     features = np.zeros(q, FEATURE)
     features["n_values"], features["nominal"] = ranks.n_values, ranks.nominal
@@ -131,7 +134,8 @@ def make_work(table, classes, n_classes, exact, greatest_weight, n_features) -> 
         lane=np.zeros(n if exact else 1, np.int32),
         unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),
         hist=np.zeros(2 * bins * lanes if exact else 1, np.int64),
-        dense=np.zeros(dense * n_classes, number),
+        odd=np.zeros(levels * lanes if exact else 1, np.int64),
+        dense=np.zeros((levels if exact else bins) * n_classes, number),
         bitmap=np.zeros(2 * ((bins >> 6) + 1), np.int64),
         above=np.zeros((bins >> 12) + 1, np.int64),
         ranks=np.zeros(most, np.int64),

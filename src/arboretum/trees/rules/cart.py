@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import maker, part
+from arboretum.trees.compiled import part
 from arboretum.trees.draws import below, next_word
 from arboretum.trees.pool import remove
 from arboretum.trees.rules import LEAF, NUMERIC, SUBSET, rule
@@ -84,105 +84,142 @@ def next_feature(slots, state, i, n, n_tried):
     return slots[i].order
 
 
-@maker
+@part
 def best_subset(work, f, rows, mass, start, end, total, digested, gini, floor, sides):
     """Best two-way grouping of the levels: (gain * weight, are there two levels?); ``sides`` if it exceeds ``floor``.
 
     The first level that occurs goes to the first branch, levels that do not occur with the last one that does.
     """
     n_present, _, _, whole = digested
-    n_levels = work.features[f].n_values
+    n_levels, third = work.features[f].n_values, sides.shape[0] // 3
+    side, best = sides[third : 2 * third], sides[2 * third :]  # of each level that occurs: now, at best
     known = gather_levels(work, f, rows, mass, start, end, total, digested)
     if mass is not None:
         whole = whole_score(work.xlogs, work.tally, n_present, known, gini)
-    level, n = occurring(work.dense, n_levels, n_present)
-    best, best_gain = np.zeros(n, np.uint8), -np.inf
+    n, gain = list_levels(work.dense, n_levels, n_present, work.ranks), -np.inf
     if n >= 2:
         if n_present == 2:
-            best_gain = ordered_subset(work, level, n, known, gini, best)
+            gain = ordered_subset(work, n, known, gini, side, best) - whole
+        elif n <= MOST_ENUMERATED:
+            gain = enumerated_subset(work, n, n_present, known, gini, side, best) - whole
         else:
-            best_gain = searched_subset(work, level, n, n_present, known, gini, best)
-        best_gain -= whole
-    if best_gain > floor:
-        set_sides(level, n, n_levels, best, sides)
+            gain = sampled_subset(work, n, n_present, known, gini, side, best) - whole
+    if gain > floor:
+        set_sides(work.ranks, n, n_levels, best, sides)
     for i in range(n_levels * n_present):
         work.dense[i] = 0
-    return best_gain, n >= 2
-
-
-@maker
-def occurring(dense, n_levels, n_present):
-    """The levels that occur in the node, and how many."""
-    level, n = np.empty(n_levels, np.int64), 0
-    for v in range(n_levels):
-        size = 0.0
-        for k in range(n_present):
-            size += dense[v * n_present + k]
-        if size > 0.0:
-            level[n] = v
-            n += 1
-    return level, n
-
-
-@maker
-def ordered_subset(work, level, n, known, gini, best):
-    """Two classes: the best subset is a run of the levels in order of class share (Breiman and others 1984, 4.4)."""
-    share, dense = np.empty(n), work.dense
-    for i in range(n):
-        share[i] = dense[2 * level[i]] / (dense[2 * level[i]] + dense[2 * level[i] + 1])
-    order = np.argsort(share, kind="mergesort")
-    side, best_score = np.ones(n, np.uint8), -np.inf
-    for i in range(n - 1):
-        side[order[i]] = 0
-        score = subset_score(work, level, n, 2, known, gini, side)
-        if score > best_score + MARGIN * known:
-            best_score = score
-            for j in range(n):
-                best[j] = side[j]
-    return best_score
-
-
-@maker
-def searched_subset(work, level, n, n_present, known, gini, best):
-    """Enumerate all subsets, the first level always left; with many levels sample some."""
-    enumerated = n <= MOST_ENUMERATED
-    side, best_score = np.zeros(n, np.uint8), -np.inf
-    for trial in range(1, (1 << (n - 1)) if enumerated else N_SAMPLED + 1):
-        ones = 0
-        for i in range(1, n):
-            side[i] = (trial >> (i - 1)) & 1 if enumerated else np.int64(next_word(work.state) >> np.uint64(63))
-            ones += side[i]
-        if ones == 0:
-            continue
-        score = subset_score(work, level, n, n_present, known, gini, side)
-        if score > best_score + MARGIN * known:
-            best_score = score
-            for j in range(n):
-                best[j] = side[j]
-    return best_score
+    return gain, n >= 2
 
 
 @part
-def subset_score(work, level, n, n_present, known, gini, side):
-    """Score of a grouping of the levels."""
-    tally, dense = work.tally, work.dense
-    n_left = 0 * known
-    below, above = 0.0, 0.0
+def list_levels(dense, n_levels, n_present, levels):
+    """The levels that occur in the node, and how many."""
+    n = 0
+    for v in range(n_levels):
+        size = 0 * dense[0]
+        for k in range(n_present):
+            size += dense[v * n_present + k]
+        if size > 0:
+            levels[n] = v
+            n += 1
+    return n
+
+
+@part
+def all_on_one_side(work, n, n_present, known, side, where):
+    """Begin a search with every level left (0) or right (1); the weight on the left."""
+    for i in range(n):
+        side[i] = where
     for k in range(n_present):
-        left = 0 * tally[k].known
-        for i in range(n):
-            if side[i] == 0:
-                left += dense[level[i] * n_present + k]
-        n_left += left
-        below += term(work.xlogs, left, gini)
-        above += term(work.xlogs, tally[k].known - left, gini)
+        work.tally[k].left = 0 * work.tally[k].known if where else work.tally[k].known
+    return 0 * known if where else known
+
+
+@part
+def change_side(work, i, n_present, side):
+    """Move the i-th level that occurs to the other side; by how much the left grows."""
+    tally, first, moved = work.tally, work.ranks[i] * n_present, 0 * work.dense[0]
+    side[i] ^= 1
+    for k in range(n_present):
+        count = work.dense[first + k]
+        tally[k].left += -count if side[i] else count
+        moved += count
+    return -moved if side[i] else moved
+
+
+@part
+def score_sides(work, n_present, n_left, known, gini):
+    """Score of the grouping in hand."""
+    tally, below, above = work.tally, 0.0, 0.0
+    for k in range(n_present):
+        below += term(work.xlogs, tally[k].left, gini)
+        above += term(work.xlogs, tally[k].known - tally[k].left, gini)
     return combine(work.xlogs, below, above, n_left, known - n_left, gini)
 
 
 @part
-def set_sides(level, n, n_levels, best, sides):
+def keep_best(score, best_score, margin, side, best, n):
+    """The better score; the first of tied groupings is kept."""
+    if score <= best_score + margin:
+        return best_score
+    for i in range(n):
+        best[i] = side[i]
+    return score
+
+
+@part
+def ordered_subset(work, n, known, gini, side, best):
+    """Two classes: the best subset is a run of the levels in order of class share (Breiman and others 1984, 4.4)."""
+    dense, order, share = work.dense, work.sums, work.scores
+    for i in range(n):  # insertion sort: stable, and levels are few
+        first = 2 * work.ranks[i]
+        own, j = dense[first] / np.float64(dense[first] + dense[first + 1]), i
+        while j > 0 and share[j - 1] > own:
+            share[j], order[j] = share[j - 1], order[j - 1]
+            j -= 1
+        share[j], order[j] = own, i
+    n_left, best_score = all_on_one_side(work, n, 2, known, side, 1), -np.inf
+    for j in range(n - 1):
+        n_left += change_side(work, order[j], 2, side)
+        score = score_sides(work, 2, n_left, known, gini)
+        best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
+    return best_score
+
+
+@part
+def enumerated_subset(work, n, n_present, known, gini, side, best):
+    """Every subset, the first level always left: a binary count, in which two levels a step change sides on average."""
+    n_left, best_score = all_on_one_side(work, n, n_present, known, side, 0), -np.inf
+    for trial in range(1, 1 << (n - 1)):
+        changed = trial ^ (trial - 1)
+        for i in range(1, n):
+            if (changed >> (i - 1)) & 1:
+                n_left += change_side(work, i, n_present, side)
+        score = score_sides(work, n_present, n_left, known, gini)
+        best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
+    return best_score
+
+
+@part
+def sampled_subset(work, n, n_present, known, gini, side, best):
+    """Random subsets, the first level always left."""
+    n_left, best_score = all_on_one_side(work, n, n_present, known, side, 0), -np.inf
+    for _ in range(N_SAMPLED):
+        ones = 0
+        for i in range(1, n):
+            if np.int64(next_word(work.state) >> np.uint64(63)) != side[i]:
+                n_left += change_side(work, i, n_present, side)
+            ones += side[i]
+        if ones > 0:
+            score = score_sides(work, n_present, n_left, known, gini)
+            best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
+    return best_score
+
+
+@part
+def set_sides(levels, n, n_levels, best, sides):
     """Branch of each level: the first one to occur left, absent ones with the last one to occur, as in R."""
     for v in range(n_levels):
         sides[v] = best[n - 1] ^ best[0]
     for i in range(n):
-        sides[level[i]] = best[i] ^ best[0]
+        sides[levels[i]] = best[i] ^ best[0]

@@ -32,7 +32,7 @@ def extra_rule(gini=True, n_tried=1) -> Extra:
 def select_extra(rule, work, sides, rows, base, mass, start, end, total):
     """The best of ``n_tried`` random divisions; features constant in the node do not count."""
     features, slots, state, cells = work.features, work.slots, work.state, work.cells
-    n, tried, trial = state[0].n_features, 0, sides[sides.shape[0] // 2 :]
+    n, tried, trial = state[0].n_features, 0, sides[sides.shape[0] // 3 :]
     best, kind, best_f, best_cut = -np.inf, LEAF, np.int64(-1), 0.0
     for i in range(n):
         if tried >= rule.n_tried:
