@@ -1,7 +1,7 @@
 """Measurements that need a process of their own; each prints its numbers as JSON.
 
-python -m benchmarks.alone first          first fit and predict of this process, in seconds
-python -m benchmarks.alone memory <rows>  memory a fit adds, waveform of so many rows and 40 columns
+python -m benchmarks.alone first                     first fit and predict of this process, in seconds
+python -m benchmarks.alone memory <rows> <decimals>  memory a fit adds, waveform of so many rows and 40 columns
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def first() -> dict:
     return {"seconds": time.process_time() - start}
 
 
-def memory(rows) -> dict:
+def memory(rows, decimals) -> dict:
     """Bytes that fitting one tree at alpha=1 adds to the process at its greatest, and the seconds it takes."""
     from arboretum.ensembles import VRForest
 
@@ -36,10 +36,10 @@ def memory(rows) -> dict:
 
     model = VRForest(alpha=1.0, n_estimators=1, random_state=0, n_jobs=1)
     small = waves(min(rows, 70_000))  # enough distinct values for the same machine code as the full size
-    model.fit(small.matrix(), small.y)
+    model.fit(small.matrix().round(decimals), small.y)
     del small
     cases = waves(rows)
-    X, y = cases.matrix(), cases.y
+    X, y = cases.matrix().round(decimals), cases.y
     del cases
     before = forget_peak()
     start = time.process_time()
@@ -70,5 +70,5 @@ def call(*arguments, **environment) -> dict:
 
 
 if __name__ == "__main__":
-    answer = first() if sys.argv[1] == "first" else memory(int(sys.argv[2]))
+    answer = first() if sys.argv[1] == "first" else memory(*map(int, sys.argv[2:]))
     print(json.dumps(answer))

@@ -30,6 +30,11 @@ def test_printed_values_keep_their_digits_and_a_mean_of_them_gets_one_more() -> 
     assert [numbers.printed_text(text, decimals) for text in column] == ["15.6", "3.0", "20.25", "12.97"]
 
 
+def test_a_column_of_means_of_printed_values_is_not_written_to_the_last_digit() -> None:
+    assert numbers.printed_decimals(["15.540909090909093", "16.80909090909091", "14.6"]) == 1
+    assert numbers.printed_decimals(["15.540909090909093", "16.80909090909091"]) == 1
+
+
 def test_whole_numbers_stay_whole_even_when_a_gap_made_them_floats() -> None:
     assert numbers.column_decimals(["150.0", "", "3.0"]) == 0
     assert numbers.printed_decimals(["150.0", "", "3.0"]) == 0
@@ -38,6 +43,7 @@ def test_whole_numbers_stay_whole_even_when_a_gap_made_them_floats() -> None:
 def test_three_significant_digits_of_the_typical_value() -> None:
     assert numbers.column_decimals(["15.64", "16.01", "0.0"]) == 1
     assert numbers.column_decimals(["0.8351", "0.9"]) == 3
+    assert numbers.column_decimals(["0.0", "0.1", "0.5"]) == 1
     assert numbers.column_decimals(["812.5", "901.25"]) == 0
 
 

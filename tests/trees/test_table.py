@@ -29,6 +29,27 @@ def test_many_values_need_wider_codes():
     assert (ranks.codes[0] == np.arange(65_001)).all()
 
 
+def test_a_frame_of_numbers_is_read_at_once_as_column_by_column():
+    numbers = pd.DataFrame(
+        {
+            "whole": pd.array([3, None, 1], dtype="Int64"),
+            "single": np.array([0.1, np.nan, 2.0], dtype=np.float32),
+            "flag": [True, False, True],
+        }
+    )
+    with_levels = numbers.assign(level=pd.Categorical(["a", "b", "a"]))
+    at_once, by_column = table_of(numbers), table_of(with_levels)
+    assert at_once.levels == (None, None, None)
+    assert np.array_equal(at_once.cells, by_column.cells[:, :3], equal_nan=True)
+    assert at_once.cells.flags.c_contiguous
+
+
+def test_numbers_at_prediction_stay_an_error_where_training_had_levels():
+    trained = table_of(pd.DataFrame({"x": pd.Categorical(["a", "b"])}))
+    with pytest.raises(ValueError, match="declare"):
+        table_of(pd.DataFrame({"x": [1.0, 2.0]}), trained.levels)
+
+
 def test_declared_levels_keep_their_codes():
     frame = pd.DataFrame({"colour": pd.Categorical(["red", None, "blue"], categories=["red", "green", "blue"])})
     table = table_of(frame)

@@ -5,14 +5,18 @@ import math
 
 import numba
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arboretum.trees import cart_rule, grow_forest, pert_rule, table_of, vr_rule, weka_rule, work
+from arboretum.trees import Table, cart_rule, grow_forest, pert_rule, table_of, vr_rule, weka_rule, work
 from arboretum.trees import scan as kernels
+from arboretum.trees.divide import divide_exact
 from arboretum.trees.draws import below, uniform
 from arboretum.trees.forest import drawn_rows
+from arboretum.trees.grow import Space
+from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 from arboretum.trees.work import STATE, make_work
 
 
@@ -91,6 +95,31 @@ def test_sparse_ranks_take_the_second_bitmap():
     assert (found[1], found[2], found[4]) == (rows[2], rows[3], 7)
     assert not scratch.bitmap.any()
     assert not scratch.above.any()
+
+
+@numba.njit
+def _divide(work, rows, kind, f, cut, space):
+    divide_exact(work, rows, 0, rows.shape[0], (kind, f, cut, True), space)
+
+
+@pytest.mark.parametrize("kind", [NUMERIC, NOMINAL, SUBSET])
+@pytest.mark.parametrize("n", [1, 2, 700, 5000])
+def test_a_division_keeps_the_order_of_cases(kind, n):
+    rng = np.random.default_rng(n)
+    column = rng.integers(0, 6, n).astype(float)
+    levels = None if kind == NUMERIC else pd.Index(list("abcdef"))
+    table = Table(np.column_stack([rng.normal(size=n), column]), (None, levels))
+    sides = np.array([0, 1, 1, 0, 1, 0], np.uint8)
+    branch = {NUMERIC: column > 2.5, NOMINAL: column, SUBSET: sides[column.astype(int)]}[kind].astype(int)
+    rows = rng.permutation(n).astype(np.uint32)
+    expected = [rows[branch[rows] == b] for b in range(6 if kind == NOMINAL else 2)]
+    scratch = make_work(table, rng.integers(0, 2, n), 2, True, n, 2)
+    space = Space(np.zeros(n, np.uint32), np.zeros(8, np.int64), np.zeros(6), np.resize(sides, 18))
+    _divide(scratch, rows, kind, 1, 2.5, space)
+    bounds = space.bounds[: len(expected) + 1]
+    assert bounds[0] == 0 and bounds[-1] == n
+    for b, cases in enumerate(expected):
+        assert np.array_equal(rows[bounds[b] : bounds[b + 1]], cases)
 
 
 @numba.njit

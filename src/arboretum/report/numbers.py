@@ -38,20 +38,27 @@ def own_decimals(text: str) -> int:
 
 
 def printed_decimals(texts: Sequence[str]) -> int:
-    """Decimals of a printed column: the most frequent number among the values that are not whole, else none."""
+    """Decimals of a printed column: the most frequent number among the values that are not whole, else none.
+
+    A column that holds means of printed values only has as many as help.
+    """
     counts = Counter(own_decimals(text) for text in texts if text)
     counts.pop(0, None)
-    return min(counts, key=lambda decimals: (-counts[decimals], decimals)) if counts else 0
+    verbatim = [decimals for decimals in counts if decimals <= VERBATIM]
+    if not verbatim:
+        return column_decimals(texts) if counts else 0
+    return min(verbatim, key=lambda decimals: (-counts[decimals], decimals))
 
 
 def column_decimals(texts: Sequence[str]) -> int:
-    """Decimals that give the typical value of a column three significant digits."""
+    """Decimals that give the typical value of a column three significant digits, and no more than its values have."""
     values = sorted(abs(float(text)) for text in texts if text and math.isfinite(float(text)))
     if all(value == int(value) for value in values):
         return 0
     values = [value for value in values if value]
     typical = values[len(values) // 2]
-    return min(6, max(0, 2 - math.floor(math.log10(typical))))
+    needed = max(own_decimals(text) for text in texts if text)
+    return min(6, needed, max(0, 2 - math.floor(math.log10(typical))))
 
 
 def written(text: str, decimals: int, signed: bool = False) -> str:

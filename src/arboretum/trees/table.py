@@ -19,12 +19,13 @@ from arboretum.trees.compiled import kernel
 
 Array = np.ndarray
 AT_ONCE = 1_000_000  # cells that are coded at once: enough for many small columns, few enough to copy
+SHORT = 65_000  # with fewer values in every column two bytes hold a code
 
 
 class Ranks(NamedTuple):
     """Rank-coded columns. ``codes[f, row] == n_values[f]`` means missing."""
 
-    codes: Array  # (features, rows), uint16, or uint32 where a column has more than 65000 values
+    codes: Array  # (features, rows), uint16, or uint32 where a column has 65,000 values or more
     n_values: Array  # distinct values of a numeric column, declared levels of a nominal one
     nominal: Array  # bool a feature
     values: Array  # the distinct values of all numeric columns, ascending in each, end to end
@@ -152,50 +153,41 @@ def rank_code(cells, levels) -> Ranks:
     n, q = cells.shape
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
     n_values = np.array([0 if lv is None else len(lv) for lv in levels], dtype=np.int32)
-    runs = [slice(f, f + max(1, AT_ONCE // n)) for f in range(0, q, max(1, AT_ONCE // n))]
-    values = []
-    for run in runs:
-        ordered = np.sort(cells[:, run].T, axis=1)  # NaN last
-        keep_distinct(ordered, nominal[run], n_values[run])
-        values += [ordered[i, : 0 if nominal[f] else n_values[f]] for i, f in enumerate(range(q)[run])]
-    start = np.concatenate([[0], np.cumsum(np.where(nominal, 0, n_values))]).astype(np.int64)
-    values = np.concatenate([*values, np.empty(0)])
-    codes = np.empty((q, n), dtype=np.uint16 if n_values.max(initial=0) < 65000 else np.uint32)
-    for run in runs:
-        code_columns(np.ascontiguousarray(cells[:, run].T), nominal[run], n_values[run], values, start[run], codes[run])
-    return Ranks(codes, n_values, nominal, values, start)
+    step = max(1, AT_ONCE // max(n, 1))
+    long = n_values.max(initial=0) >= SHORT
+    if n >= SHORT and not long:
+        long = any(len(np.unique(cells[:, f])) >= SHORT for f in np.flatnonzero(~nominal))
+    codes = np.empty((q, n), dtype=np.uint32 if long else np.uint16)
+    start = np.zeros(q + 1, np.int64)
+    values = np.empty(n * np.count_nonzero(~nominal))  # room that is never written to takes no memory
+    for first in range(0, q, step):
+        columns = np.ascontiguousarray(cells[:, first : first + step].T)
+        rank_columns(columns, np.argsort(columns, axis=1), first, nominal, n_values, codes, values, start)
+    used = values[: start[q]]
+    return Ranks(codes, n_values, nominal, used if 2 * start[q] > len(values) else used.copy(), start)
 
 
 @kernel
-def keep_distinct(ordered, nominal, n_values):
-    """The distinct known values of each sorted numeric column to its front, and how many they are."""
-    for f in range(ordered.shape[0]):
-        if not nominal[f]:
+def rank_columns(columns, order, first, nominal, n_values, codes, values, start):
+    """Rank of each number, from the order of its column (NaN last); a level is its own code, missing one past the last.
+
+    The columns are those from ``first`` on; their distinct values go to ``values``, from ``start`` on.
+    """
+    for i in range(columns.shape[0]):
+        f, at = first + i, start[first + i]
+        if nominal[f]:
+            for row in range(columns.shape[1]):
+                value = columns[i, row]
+                codes[f, row] = n_values[f] if np.isnan(value) else np.int64(value)
+        else:
             n = 0
-            for i in range(ordered.shape[1]):
-                value = ordered[f, i]
-                if np.isnan(value):
-                    break
-                if n == 0 or value != ordered[f, n - 1]:
-                    ordered[f, n] = value
+            for j in range(columns.shape[1]):
+                row = np.uint64(order[i, j])
+                value = columns[i, row]
+                if not np.isnan(value) and (n == 0 or value != values[at + n - 1]):
+                    values[at + n] = value
                     n += 1
+                codes[f, row] = n if np.isnan(value) else n - 1
             n_values[f] = n
-
-
-@kernel
-def code_columns(columns, nominal, n_values, values, start, codes):
-    """Rank of each number, by a binary search that has no branch to mispredict; a level is its own code."""
-    for f in range(columns.shape[0]):
-        for row in range(columns.shape[1]):
-            value = columns[f, row]
-            if np.isnan(value):
-                codes[f, row] = n_values[f]
-            elif nominal[f]:
-                codes[f, row] = np.int64(value)
-            else:
-                rank, length = start[f], n_values[f]
-                while length > 1:
-                    half = length >> 1
-                    rank += half * np.int64(values[np.uint64(rank + half)] <= value)
-                    length -= half
-                codes[f, row] = rank - start[f]
+            at += n
+        start[f + 1] = at
