@@ -78,7 +78,7 @@ class RandomForest(TreeEnsemble):
         return cart_rule(self.criterion == "gini", tried, self.redraw_constants)
 
     def _grow(self, table, classes, weights):
-        self._seeds_, self._n_rows = self._seeds(), len(table)
+        self._seeds_, self._n_rows, self._weights = self._seeds(), len(table), weights
         real = weights is not None and (weights != np.floor(weights)).any()
         return grow_forest(
             table,
@@ -98,7 +98,7 @@ class RandomForest(TreeEnsemble):
         """Is the training case out of the bag of the tree? (trees, cases)"""
         if not self.bootstrap:
             raise AttributeError("oob_mask_: bootstrap=False draws no samples")
-        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows) == 0
+        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0
 
     def oob_votes(self, X) -> np.ndarray:
         """Shares of the votes of the trees that did not see each training case (NaN if all saw it)."""

@@ -87,7 +87,7 @@ class VRForest(TreeEnsemble):
         n_features = table.shape[1]
         if "subspacing" in self.method:
             n_features = max(1, int(np.floor(self.subspace * n_features)))
-        self._n_rows = len(table)
+        self._n_rows, self._weights = len(table), weights
         return grow_forest(
             table,
             classes,
@@ -107,4 +107,4 @@ class VRForest(TreeEnsemble):
         """Is the training case out of the bag of the tree? (trees, cases); only with bagging."""
         if "bagging" not in self.method:
             raise AttributeError(f"oob_mask_: method={self.method!r} draws no bootstrap samples")
-        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows) == 0
+        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0

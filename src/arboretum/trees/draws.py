@@ -38,13 +38,19 @@ def uniform(state):
 
 
 @part
-def bootstrap(state, drawn):
-    """Draw as many rows as there are, with replacement; ``drawn`` counts how often each was drawn."""
-    n = drawn.shape[0]
-    for row in range(n):
-        drawn[row] = 0
-    for _ in range(n):
-        drawn[below(state, n)] += 1
+def bootstrap(state, weight, drawn):
+    """Draw as many rows as there are, with replacement; ``drawn`` counts how often each was drawn.
+
+    A sample of rows without weight, of which nothing can be learnt, is drawn again.
+    """
+    n, weighty = drawn.shape[0], False
+    while not weighty:
+        for row in range(n):
+            drawn[row] = 0
+        for _ in range(n):
+            row = below(state, n)
+            drawn[row] += 1
+            weighty |= weight[row] > 0
 
 
 @part
@@ -56,6 +62,6 @@ def choose(state, slots, n, k):
 
 
 @kernel
-def drawn_by(state, drawn):
+def drawn_by(state, weight, drawn):
     """The bootstrap sample of the tree whose stream is in ``state``."""
-    bootstrap(state, drawn)
+    bootstrap(state, weight, drawn)

@@ -238,7 +238,7 @@ def grow_forest(
 
     Growth is exact where no value is missing and weights are whole numbers, else fractional.
     """
-    weights = np.ones(len(table)) if weights is None else np.asarray(weights, dtype=np.float64)
+    weights = _checked(weights, len(table))
     exact = not table.has_missing and bool((weights == np.floor(weights)).all()) and weights.sum() < 2**31
     seeds = np.asarray(seeds, dtype=np.uint64)
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
@@ -262,7 +262,7 @@ def grow_purely_random(
     table, classes, n_classes, seeds, *, n_leaves, box, triangular=False, weights=None, bootstrap=False, n_jobs=1
 ) -> Forest:
     """Purely random trees (infinity, section 7) with ``n_leaves`` terminal nodes in ``box`` (2, features)."""
-    weights = np.ones(len(table)) if weights is None else np.asarray(weights, dtype=np.float64)
+    weights = _checked(weights, len(table))
     classes, box = np.asarray(classes, dtype=np.int32), np.ascontiguousarray(box, dtype=np.float64)
 
     def grow(part):
@@ -274,13 +274,21 @@ def grow_purely_random(
     return join(in_threads(grow, parts, n_jobs), n_classes, table)
 
 
-def drawn_rows(seeds, n: int) -> Array:
+def _checked(weights, n):
+    """Weights as numbers, 1 by default; a sample of no weight could be drawn for ever."""
+    weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+    if not (weights > 0).any():
+        raise ValueError("no case has a weight above zero")
+    return weights
+
+
+def drawn_rows(seeds, n: int, weights=None) -> Array:
     """How often the bootstrap sample of each tree holds each of n rows: (trees, rows)."""
-    drawn = np.zeros((len(seeds), n), np.int32)
+    drawn, weights = np.zeros((len(seeds), n), np.int32), _checked(weights, n)
     state = np.zeros(1, STATE)
     for tree, seed in enumerate(seeds):
         state["stream"] = seed
-        drawn_by(state, drawn[tree])
+        drawn_by(state, weights, drawn[tree])
     return drawn
 
 

@@ -76,7 +76,7 @@ def grow_block(rule, limits, work, sample, space, seeds, mass, nodes, counts, si
 def draw_rows(sample, state):
     """A bootstrap sample (Algorithm 5 of vrtrees) or all rows; ``base`` gets the weight of each row."""
     if sample.bootstrap:
-        bootstrap(state, sample.drawn)
+        bootstrap(state, sample.weight, sample.drawn)
     for row in range(sample.base.shape[0]):
         sample.base[row] = sample.weight[row] * (sample.drawn[row] if sample.bootstrap else 1)
 

@@ -28,7 +28,7 @@ def grow_purely(cells, classes, weight, draw, n_leaves, box, triangular, seeds, 
     for tree in range(n_trees):
         state[0].stream = seeds[tree]
         if draw:
-            bootstrap(state, drawn)
+            bootstrap(state, weight, drawn)
         for row in range(cells.shape[0]):
             base[row] = weight[row] * drawn[row]
             rows[row] = row
