@@ -196,19 +196,26 @@ def test_fractional_growth_without_fractions_is_exact_growth(name):
     assert real.class_weights == pytest.approx(exact.class_weights, abs=1e-9)
 
 
-def test_quick_and_careful_reading_agree():
+@pytest.mark.parametrize("levels", [None, pd.Index(range(7))])
+def test_quick_and_careful_reading_agree(levels):
     """Complete cases are read by other kernels than cases with missing values."""
     table, y = _data(False)
-    with_gap = np.vstack([table.cells, np.full((1, 5), np.nan)])
-    for name in ("vr", "pert"):
+    cells = table.cells.copy()
+    cells[:, 0] = np.digitize(cells[:, 0], np.quantile(cells[:, 0], np.arange(1, 7) / 7))  # seven levels
+    kinds = (levels, None, None, None, None)
+    table, with_gap = Table(cells, kinds), Table(np.vstack([cells, np.full((1, 5), np.nan)]), kinds)
+    for name in ("vr", "pert", "cart"):
+        if name == "pert" and levels is not None:
+            continue
         forest = grow_forest(table, y, 3, RULES[name][0], np.arange(10), n_min=4)
+        assert (len(forest.sides) > 0) == (name == "cart" and levels is not None)
         for curtail in (False, True):
-            quick, careful = (forest.probability(table_of(X), curtail) for X in (table.cells, with_gap))
+            quick, careful = (forest.probability(X, curtail) for X in (table, with_gap))
             assert careful[:-1] == pytest.approx(quick, abs=1e-12)
             votes = forest.tree_votes(table, curtail)
-            assert (votes == forest.tree_votes(table_of(with_gap), curtail)[:, :-1]).all()
+            assert (votes == forest.tree_votes(with_gap, curtail)[:, :-1]).all()
             assert (votes == forest.tree_probability(table, curtail).argmax(axis=2)).mean() > 0.999
-        assert (forest.apply(table) == forest.apply(table_of(with_gap))[:-1]).all()
+        assert (forest.apply(table) == forest.apply(with_gap)[:-1]).all()
 
 
 @pytest.mark.parametrize("missing", [False, True])

@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from arboretum.errors import nearest
-from arboretum.trees import Table, table_of
+from arboretum.trees import Table, count_votes, table_of
 
 #: Ties of averaged probabilities that differ by rounding only go to the first class.
 TIE = 1e-9
@@ -216,7 +216,4 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 
 def vote_shares(votes, n_classes: int) -> np.ndarray:
     """Share of the trees that vote for each class: (cases, classes)."""
-    shares = np.zeros((votes.shape[1], n_classes))
-    for k in range(n_classes):
-        shares[:, k] = (votes == k).mean(axis=0)
-    return shares
+    return count_votes(np.ascontiguousarray(votes.T), n_classes) / len(votes)

@@ -12,6 +12,7 @@
 
 from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
 from arboretum.trees.prune import collapse, limit_leaves, prune
+from arboretum.trees.read import count_votes
 from arboretum.trees.rules.c45 import C45
 from arboretum.trees.rules.cart import Cart, cart_rule
 from arboretum.trees.rules.extra import Extra, extra_rule
@@ -32,6 +33,7 @@ __all__ = [
     "cart_rule",
     "collapse",
     "concatenate",
+    "count_votes",
     "drawn_rows",
     "extra_rule",
     "grow_forest",

@@ -124,32 +124,30 @@ class Forest:
 
     @cached_property
     def _quick(self):
-        """Nodes for quick reading, and whether all tests are numeric."""
+        """Nodes for quick reading, branches of levels, and whether all tests are numeric."""
         quick = np.empty(len(self.nodes), QUICK)
-        quick_nodes(self.nodes, quick)
-        return quick, not (self.nodes["kind"] == NOMINAL).any()
-
-    def _complete(self, table) -> bool:
-        """Can the quick kernels read this forest and table?"""
-        return not table.has_missing and not len(self.sides)
+        quick_nodes(self.nodes, len(self.sides), quick)
+        sides = np.concatenate([self.sides, np.arange(self.n_values.max(initial=1))]).astype(np.int32)
+        return quick, sides, not np.isin(self.nodes["kind"], (NOMINAL, SUBSET)).any()
 
     def apply(self, table) -> Array:
         """Leaf that each case reaches, counted within its tree: (cases, trees). Missing: the heaviest branch."""
-        if self._complete(table):
-            quick, numeric = self._quick
-            return quick_leaves(quick, self.starts, table.cells, numeric) - self.starts[:-1].astype(np.int32)
+        if not table.has_missing:
+            quick, sides, numeric = self._quick
+            found = quick_leaves(quick, sides, self.starts, table.cells, numeric)
+            return found - self.starts[:-1].astype(np.int32)
         return read.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
 
     def probability(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
         """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
         answer = self.answers(curtail)
-        if self._complete(table):
-            quick, numeric = self._quick
+        if not table.has_missing:
+            quick, sides, numeric = self._quick
             answers, shares = np.empty(len(self.nodes), ANSWER), np.zeros(len(self.counts))
             quick_answers(self.nodes, self.counts, answer, answers, shares)
 
             def block(cells):
-                trees = (quick, self.starts, answers, shares, self.counts)
+                trees = (quick, sides, self.starts, answers, shares, self.counts)
                 return quick_probability(*trees, cells, numeric, self.n_classes)
         else:
 
@@ -162,12 +160,12 @@ class Forest:
     def tree_votes(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
         """Class that each tree votes for, the first of tied ones: (trees, cases), class codes."""
         answer = self.answers(curtail)
-        if self._complete(table):
-            quick, numeric = self._quick
+        if not table.has_missing:
+            quick, sides, numeric = self._quick
             vote = read.node_votes(self.nodes, self.counts, answer)
 
             def block(cells):
-                return vote[quick_leaves(quick, self.starts, cells, numeric)].T
+                return vote[quick_leaves(quick, sides, self.starts, cells, numeric)].T
         else:
 
             def block(cells):

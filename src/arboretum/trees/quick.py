@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.trees.compiled import kernel, part
-from arboretum.trees.rules import LEAF, NOMINAL
+from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC
 
 QUICK = np.dtype([("cut", np.float64), ("feature", np.int32), ("child", np.int32)])
 ANSWER = np.dtype([("start", np.int32), ("size", np.int32)])
@@ -16,8 +16,9 @@ AT_ONCE = 8
 
 
 @kernel
-def quick_nodes(nodes, quick):
-    """Nodes of trees with numeric and nominal tests; a nominal feature f is written as -1 - f."""
+def quick_nodes(nodes, identity, quick):
+    """Nodes for reading. A nominal feature f is written as -1 - f; its cut is where the branches of its levels begin in
+    the array of sides, which at ``identity`` has 0, 1, 2 ... for nodes with one branch a level."""
     for place in range(nodes.shape[0]):
         node = nodes[place]
         if node.kind == LEAF:
@@ -25,6 +26,8 @@ def quick_nodes(nodes, quick):
         else:
             quick[place].cut, quick[place].feature, quick[place].child = node.cut, node.feature, node.child
             if node.kind == NOMINAL:
+                quick[place].cut = identity
+            if node.kind != NUMERIC:
                 quick[place].feature = -1 - node.feature
 
 
@@ -59,44 +62,47 @@ def descend_numeric(quick, root, cells, first, n, places):
 
 
 @part
-def descend_mixed(quick, root, cells, first, n, places):
-    """The same with nominal tests: the level is the branch."""
-    for r in range(n):
-        place, there = np.int64(-1), np.int64(root)
-        while there != place:
-            place = there
-            node = quick[place]
-            if node.feature < 0:
-                there = np.int64(node.child) + np.int64(cells[first + r, -1 - node.feature])
-            else:
-                there = np.int64(node.child) + np.int64(cells[first + r, node.feature] > node.cut)
-        places[r] = place
+def descend_mixed(quick, sides, root, cells, first, n, places):
+    """The same with nominal tests: the branch of a level is looked up."""
+    for r in range(AT_ONCE):
+        places[r] = root
+    moving = True
+    while moving:
+        moving = False
+        for r in range(AT_ONCE):
+            node = quick[np.uint64(places[r])]
+            nominal = node.feature < 0
+            value = cells[np.uint64(first + min(r, n - 1)), np.uint64(-1 - node.feature if nominal else node.feature)]
+            side = sides[np.uint64(node.cut + value if nominal else 0.0)]
+            there = np.int64(node.child) + (np.int64(side) if nominal else np.int64(value > node.cut))
+            moving |= there != places[r]
+            places[r] = there
 
 
 @part
-def descend(quick, root, cells, first, n, numeric, places):
+def descend(quick, sides, root, cells, first, n, numeric, places):
     if numeric:
         descend_numeric(quick, root, cells, first, n, places)
     else:
-        descend_mixed(quick, root, cells, first, n, places)
+        descend_mixed(quick, sides, root, cells, first, n, places)
 
 
 @kernel
-def leaves(quick, starts, cells, numeric):
+def leaves(quick, sides, starts, cells, numeric):
     """Leaf of each case in each tree: (cases, trees), counted in the forest."""
     found = np.empty((cells.shape[0], starts.shape[0] - 1), np.int32)
     places = np.empty(AT_ONCE, np.int64)
     for tree in range(starts.shape[0] - 1):
         for first in range(0, cells.shape[0], AT_ONCE):
             n = min(AT_ONCE, cells.shape[0] - first)
-            descend(quick, starts[tree], cells, first, n, numeric, places)
+            descend(quick, sides, starts[tree], cells, first, n, numeric, places)
             for r in range(n):
                 found[first + r, tree] = places[r]
     return found
 
 
 @kernel
-def probability(quick, starts, answers, shares, counts, cells, numeric, n_classes):
+def probability(quick, sides, starts, answers, shares, counts, cells, numeric, n_classes):
     """Class probabilities summed over trees, trees in order; a few thousand cases at a time stay in the cache."""
     out = np.zeros((cells.shape[0], n_classes))
     places = np.empty(AT_ONCE, np.int64)
@@ -105,7 +111,7 @@ def probability(quick, starts, answers, shares, counts, cells, numeric, n_classe
         for tree in range(starts.shape[0] - 1):
             for first in range(block, end, AT_ONCE):
                 n = min(AT_ONCE, end - first)
-                descend(quick, starts[tree], cells, first, n, numeric, places)
+                descend(quick, sides, starts[tree], cells, first, n, numeric, places)
                 for r in range(n):
                     answer = answers[places[r]]
                     if answer.size == 0:

@@ -264,3 +264,13 @@ def accuracy_lost(nodes, sides, vote, root, cells, classes, rows, state):
     for f in range(cells.shape[1]):
         lost[f] /= max(n, 1)
     return lost
+
+
+@kernel
+def count_votes(votes, n_classes):
+    """How many trees vote for each class, from their votes (cases, trees): (cases, classes)."""
+    counts = np.zeros((votes.shape[0], n_classes))
+    for row in range(votes.shape[0]):
+        for tree in range(votes.shape[1]):
+            counts[row, votes[row, tree]] += 1.0
+    return counts
