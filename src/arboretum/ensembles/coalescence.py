@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.vr_forest import VRForest
@@ -12,6 +14,8 @@ class Coalescence(VRForest):
 
     Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval.
     """
+
+    kinds: ClassVar = {"coalescence": {}}
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number, tree_seeds
@@ -23,6 +25,8 @@ class RandomForest(TreeEnsemble):
     n_min : a node of less weight is a leaf (with real sample weights every impure node is divided).
     combine : "votes" or "probability"; None is what the flavour does.
     """
+
+    kinds: ClassVar = {"forest": {}, "random_forest": {"flavour": "r"}, "random_forest_weka": {"flavour": "weka"}}
 
     expected_failed_checks = WEIGHT_CHECKS
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from arboretum.papers.inventory import DATASETS
+from arboretum.papers.contract import Experiment
 
-EXPERIMENTS = {"datasets": DATASETS}
+EXPERIMENTS: dict[str, Experiment] = {}
