@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -17,6 +19,7 @@ from arboretum.ensembles.integration import tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import leaf_codes
 from arboretum.trees import table_of
 
+DESLIB = Path(__file__).parents[1] / "fixtures" / "deslib" / "ola.json"
 SCHEMES = list(product(("heom", "forest"), ("none", "local")))
 STRATEGIES = ("sv", "ds", "dv", "dvs", "ds_vote")
 
@@ -306,6 +309,18 @@ def test_first_ten_trees_are_a_forest_of_ten(name):
         )
         np.testing.assert_array_equal(large.head(10).local_margins(asked), small.local_margins(asked))
         np.testing.assert_array_equal(large.head(10).predict_proba(asked), small.predict_proba(asked))
+
+
+def test_judged_on_all_cases_local_accuracies_are_the_competences_of_deslib():
+    """11: DESlib's overall local accuracy (OLA); tests/fixtures/deslib/README.md says how the numbers were made."""
+    stored = {name: np.array(value) for name, value in json.loads(DESLIB.read_text()).items()}
+    X, y = stored["train"], stored["classes"]
+    options = {"similarity": "heom", "weighting": "none", "estimate": "all", "n_neighbors": 7}
+    model = DynamicIntegration(RandomForest("weka", len(stored["votes"])), random_state=0, **options).fit(X, y)
+    model.record_ = np.where(stored["votes"] == y, 1, -1).T.astype(np.int8)[model.order_]
+    np.testing.assert_array_equal(model.neighbours(stored["asked"]).places, stored["neighbours"])
+    accuracy = (model.local_margins(stored["asked"]) + 1) / 2
+    np.testing.assert_allclose(accuracy, stored["competences"], rtol=0, atol=1e-12)
 
 
 # ------------------------------------------------------------------ edges
