@@ -9,6 +9,7 @@ from arboretum.ensembles import (
     PERT,
     BoostedTrees,
     Coalescence,
+    DynamicIntegration,
     ExtraTrees,
     PurelyRandomForest,
     RandomForest,
@@ -34,6 +35,8 @@ ALLOWED = {"check_sample_weight_equivalence_on_dense_data", "check_sample_weight
         PurelyRandomForest(n_estimators=5, random_state=0),
         BoostedTrees("c45", n_estimators=5),
         BoostedTrees("cart", n_estimators=5),
+        DynamicIntegration(RandomForest("weka", n_estimators=5), random_state=0),
+        DynamicIntegration(RandomForest("r", n_estimators=5), "ds", "heom", random_state=0),
     ],
     ids=lambda e: type(e).__name__,
 )

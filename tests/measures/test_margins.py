@@ -11,8 +11,10 @@ from arboretum.measures.margins import (
     breiman_bound,
     margins,
     pairwise_disagreement,
+    share_margins,
     strength_correlation,
     vote_counts,
+    weighted_counts,
 )
 
 # Three trees, four cases, three classes; the truth is 0, 0, 1, 2.
@@ -70,3 +72,21 @@ def test_disagreement_is_the_mean_over_pairs():
     votes = random.integers(0, 4, (6, 50))
     expected = np.mean([np.mean(votes[a] != votes[b]) for a, b in combinations(range(6), 2)])
     assert pairwise_disagreement(votes, 4) == pytest.approx(expected)
+
+
+def test_margins_of_weighted_votes_by_hand():
+    weights = np.array([[0.5, 0.2, 1, 0.6], [0.25, 0.4, 0, 0.2], [0.25, 0.4, 0, 0.2]])
+    counts = weighted_counts(VOTES, weights, 3)
+    np.testing.assert_allclose(counts, [[0.75, 0.25, 0], [0.2, 0.8, 0], [0, 1, 0], [0.2, 0.2, 0.6]])
+    np.testing.assert_allclose(margins(counts, TRUTH), [0.5, -0.6, 1, 0.4])
+    np.testing.assert_allclose(share_margins(counts.T, TRUTH), [0.5, -0.6, 1, 0.4])
+
+
+def test_equal_weights_give_the_margins_of_counts():
+    rng = np.random.default_rng(1)
+    votes, truth = rng.integers(0, 4, (25, 60)), rng.integers(0, 4, 60)
+    counts = weighted_counts(votes, np.full(votes.shape, 1 / 25), 4)
+    np.testing.assert_allclose(counts, vote_counts(votes, 4) / 25)
+    both = np.stack([counts.T, counts.T[::-1]], axis=-1)
+    expected = np.stack([margins(vote_counts(votes, 4), truth), margins(vote_counts(3 - votes, 4), truth)], axis=-1)
+    np.testing.assert_allclose(share_margins(both, truth), expected, atol=1e-12)

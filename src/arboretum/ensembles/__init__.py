@@ -3,6 +3,7 @@
 from arboretum.ensembles.arced import ArcedTrees
 from arboretum.ensembles.boosted import BoostedTrees
 from arboretum.ensembles.coalescence import Coalescence
+from arboretum.ensembles.dynamic_integration import DynamicIntegration
 from arboretum.ensembles.exact_pert import ExactPERT
 from arboretum.ensembles.extra_trees import ExtraTrees
 from arboretum.ensembles.pert import PERT
@@ -17,6 +18,7 @@ __all__ = [
     "ArcedTrees",
     "BoostedTrees",
     "Coalescence",
+    "DynamicIntegration",
     "ExactPERT",
     "ExtraTrees",
     "PurelyRandomForest",

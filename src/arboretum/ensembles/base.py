@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from arboretum.errors import nearest
-from arboretum.trees import Table, count_votes, table_of
+from arboretum.trees import Table, count_votes, drawn_rows, table_of
 
 #: Ties of averaged probabilities that differ by rounding only go to the first class.
 TIE = 1e-9
@@ -52,6 +52,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
     """Base of all estimators here."""
 
     _curtails = False
+    _bootstraps = False  # does each tree grow on a bootstrap sample?
 
     # ------------------------------------------------------------------ fit
 
@@ -65,6 +66,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             weights = _check_sample_weight(sample_weight, table.cells, dtype=np.float64, ensure_non_negative=True)
             if not weights.any():
                 raise ValueError("every sample weight is zero; at least one case needs a weight above zero")
+        self._n_rows, self._weights = len(table), weights
         self.forest_ = self._grow(self._prepare(table, fit=True), classes, weights)
         return self
 
@@ -76,7 +78,8 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return table
 
     def _seeds(self):
-        return tree_seeds(self.random_state, self.n_estimators)
+        self._seeds_ = tree_seeds(self.random_state, self.n_estimators)
+        return self._seeds_
 
     def _jobs(self) -> int:
         return effective_n_jobs(self.n_jobs)
@@ -176,6 +179,14 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return copy
 
     # ------------------------------------------------------------------ what was grown
+
+    @property
+    def oob_mask_(self) -> np.ndarray:
+        """Is the training case out of the bag of the tree? (trees, cases); only with bootstrap samples."""
+        check_is_fitted(self, "forest_")
+        if not self._bootstraps:
+            raise AttributeError(f"oob_mask_: {type(self).__name__} drew no bootstrap samples")
+        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0
 
     @property
     def n_leaves_(self) -> np.ndarray:

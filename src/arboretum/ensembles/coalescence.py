@@ -12,7 +12,8 @@ from arboretum.ensembles.vr_forest import VRForest
 class Coalescence(VRForest):
     """One aggregated VR-Tree for each alpha at a fixed interval of the random half: 0, 0.005, ..., 0.495 for 100 trees.
 
-    Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval.
+    Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval. ``bagged`` grows each tree
+    on a bootstrap sample, which the paper does not.
     """
 
     kinds: ClassVar = {"coalescence": {}}
@@ -22,6 +23,7 @@ class Coalescence(VRForest):
         n_estimators=100,
         *,
         alpha_end=0.5,
+        bagged=False,
         n_min=4,
         max_depth=None,
         mdl=True,
@@ -35,6 +37,7 @@ class Coalescence(VRForest):
     ):
         self.n_estimators = n_estimators
         self.alpha_end = alpha_end
+        self.bagged = bagged
         self.n_min = n_min
         self.max_depth = max_depth
         self.mdl = mdl
@@ -46,7 +49,12 @@ class Coalescence(VRForest):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    method, alpha, subspace = "aggregating", 0.0, 1.0
+    alpha, subspace = 0.0, 1.0
+
+    @property
+    def method(self) -> str:
+        """What :class:`VRForest` calls it."""
+        return "bagging" if self.bagged else "aggregating"
 
     @property
     def alphas_(self) -> np.ndarray:

@@ -48,6 +48,10 @@ class ExtraTrees(TreeEnsemble):
         check_choice("combine", self.combine, ("votes", "probability"))
         check_number("n_estimators", self.n_estimators, 1, whole=True)
 
+    @property
+    def _bootstraps(self):
+        return self.bootstrap
+
     def _prepare(self, table, fit):
         if fit:
             self.fill_values_ = table.fill_values()

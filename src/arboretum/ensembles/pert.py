@@ -35,6 +35,10 @@ class PERT(TreeEnsemble):
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_number("tries", self.tries, 1, whole=True)
 
+    @property
+    def _bootstraps(self):
+        return self.bagged
+
     def _prepare(self, table, fit):
         if fit:
             self.fill_values_ = table.fill_values()

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number, tree_seeds
-from arboretum.trees import CONSTANTS, cart_rule, drawn_rows, grow_forest, weka_rule
+from arboretum.trees import CONSTANTS, cart_rule, grow_forest, weka_rule
 
 
 class RandomForest(TreeEnsemble):
@@ -71,6 +71,10 @@ class RandomForest(TreeEnsemble):
     def _combine(self):
         return self.combine or ("votes" if self.flavour == "r" else "probability")
 
+    @property
+    def _bootstraps(self):
+        return self.bootstrap
+
     def _prepare(self, table, fit):
         if self.flavour != "r":
             return table
@@ -85,27 +89,19 @@ class RandomForest(TreeEnsemble):
         return cart_rule(self.criterion == "gini", tried, self.redraw_constants)
 
     def _grow(self, table, classes, weights):
-        self._seeds_, self._n_rows, self._weights = self._seeds(), len(table), weights
         real = weights is not None and (weights != np.floor(weights)).any()
         return grow_forest(
             table,
             classes,
             len(self.classes_),
             self._rule(table.shape[1]),
-            self._seeds_,
+            self._seeds(),
             weights=weights,
             bootstrap=self.bootstrap,
             n_min=0 if real else self.n_min,
             max_depth=self.max_depth,
             n_jobs=self._jobs(),
         )
-
-    @property
-    def oob_mask_(self) -> np.ndarray:
-        """Is the training case out of the bag of the tree? (trees, cases)"""
-        if not self.bootstrap:
-            raise AttributeError("oob_mask_: bootstrap=False draws no samples")
-        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0
 
     def oob_votes(self, X) -> np.ndarray:
         """Shares of the votes of the trees that did not see each training case (NaN if all saw it)."""

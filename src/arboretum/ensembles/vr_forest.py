@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
-from arboretum.trees import drawn_rows, grow_forest, vr_rule
+from arboretum.trees import grow_forest, vr_rule
 
 METHODS = ("aggregating", "bagging", "subspacing", "bagging+subspacing")
 
@@ -74,6 +74,10 @@ class VRForest(TreeEnsemble):
         check_number("subspace", self.subspace, 0, 1)
         check_number("n_min", self.n_min, 0)
 
+    @property
+    def _bootstraps(self):
+        return "bagging" in self.method
+
     def _rule(self, alpha):
         return vr_rule(
             alpha,
@@ -87,28 +91,19 @@ class VRForest(TreeEnsemble):
         return self._rule(self.alpha)
 
     def _grow(self, table, classes, weights):
-        self._seeds_ = self._seeds()
         n_features = table.shape[1]
         if "subspacing" in self.method:
             n_features = max(1, int(np.floor(self.subspace * n_features)))
-        self._n_rows, self._weights = len(table), weights
         return grow_forest(
             table,
             classes,
             len(self.classes_),
             self._rules(),
-            self._seeds_,
+            self._seeds(),
             weights=weights,
-            bootstrap="bagging" in self.method,
+            bootstrap=self._bootstraps,
             n_features=n_features,
             n_min=self.n_min,
             max_depth=self.max_depth,
             n_jobs=self._jobs(),
         )
-
-    @property
-    def oob_mask_(self) -> np.ndarray:
-        """Is the training case out of the bag of the tree? (trees, cases); only with bagging."""
-        if "bagging" not in self.method:
-            raise AttributeError(f"oob_mask_: method={self.method!r} draws no bootstrap samples")
-        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0

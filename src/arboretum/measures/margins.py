@@ -33,6 +33,27 @@ def margins(counts: np.ndarray, truth: np.ndarray) -> np.ndarray:
     return (counts[cases, truth] - counts[cases, strongest_rival(counts, truth)]) / counts.sum(axis=1)
 
 
+def weighted_counts(votes: np.ndarray, weights: np.ndarray, classes: int) -> np.ndarray:
+    """Sum of the weights of the trees that vote for each class: (cases x classes); ``weights`` is (trees x cases)."""
+    counts = np.zeros((votes.shape[1], classes))
+    cases = np.arange(votes.shape[1])
+    for tree, weight in zip(votes, weights, strict=True):
+        counts[cases, tree] += weight
+    return counts
+
+
+def share_margins(shares: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """Margins (cases x ...) from shares of weighted votes, (classes x cases x ...): dynint, equation 7.
+
+    The share of the true class less the greatest share of another one. With shares of equal votes these are
+    :func:`margins`.
+    """
+    cases = np.arange(len(truth))
+    own, others = shares[truth, cases], shares.copy()
+    others[truth, cases] = -np.inf
+    return own - others.max(axis=0)
+
+
 class StrengthCorrelation(NamedTuple):
     """Strength (3), and correlation as corrected and as printed in (5)."""
 

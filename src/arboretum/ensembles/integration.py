@@ -1,0 +1,153 @@
+"""From neighbours to votes: local margins, weights of trees and weighted votes (dynint, sections 3.1 and 3.2).
+
+``record`` is what the trees did on the training cases, (training cases, trees): 1 right, -1 wrong, 0 where the case
+tells nothing of the tree, being in its bag. Configurations that share neighbours and trees (sizes of the
+neighbourhood, ways of weighting) are handled together: they are the last axis of the arrays, so that the processor
+treats several of them in one step without changing the order of any sum.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arboretum.trees.compiled import kernel, part
+
+Array = np.ndarray
+STRATEGIES = ("sv", "ds", "dv", "dvs", "ds_vote")
+SV, DS, DV, DVS, DS_VOTE = range(5)
+#: Local margins and vote sums that differ by rounding only are tied.
+TIE = 1e-9
+
+
+def own_margins(record: Array) -> Array:
+    """The margin of each tree over all cases that tell of it; 0 if there is none."""
+    known = np.count_nonzero(record, axis=0)
+    return record.sum(axis=0, dtype=np.int64) / np.maximum(known, 1)
+
+
+@kernel
+def local_margins(places, relevance, record, own, neighbourhoods, margins):
+    """w_i(x) of equation 3, (cases, trees, neighbourhoods); each of ``neighbourhoods`` is a number of neighbours.
+
+    ``relevance`` (sigma) may hold whole numbers: sums are then exact. A tree of which no neighbour tells anything, or
+    only such of relevance 0, has its own margin.
+    """
+    trees = margins.shape[1]
+    right, wrong = np.empty(trees, relevance.dtype), np.empty(trees, relevance.dtype)
+    none = relevance.dtype.type(0)
+    for case in range(places.shape[0]):
+        right[:], wrong[:] = none, none
+        first = 0
+        for step in range(neighbourhoods.shape[0]):
+            for place in range(first, neighbourhoods[step]):
+                j, sigma = places[case, place], relevance[case, place]
+                for tree in range(trees):
+                    right[tree] += sigma if record[j, tree] > 0 else none
+                    wrong[tree] += sigma if record[j, tree] < 0 else none
+            first = neighbourhoods[step]
+            for tree in range(trees):
+                known = right[tree] + wrong[tree]
+                margins[case, tree, step] = (right[tree] - wrong[tree]) / known if known > 0 else own[tree]
+
+
+def tree_weights(margins: Array, strategy: int, midpoint: bool = False) -> Array:
+    """Weights of the trees for each case, not negative and summing to 1, from their local margins w (cases, trees).
+
+    SV: equal. DS: the tree of greatest w alone, the first of tied ones (DS_VOTE: all tied ones). DV: proportional to
+    (w + 1) / 2, which is the local accuracy; equal if that is 0 for all. DVS: as DV, without the trees whose local
+    error lies in the upper half of the error interval. That is [0, 1], so that negative w are dropped, or
+    (``midpoint``) from the least to the greatest error of all trees here. All are kept if none is left.
+    """
+    low, best = margins.min(axis=1, keepdims=True), margins.max(axis=1, keepdims=True)
+    tied = margins >= best - TIE
+    if strategy == SV:
+        weights = np.ones(margins.shape)
+    elif strategy in (DS, DS_VOTE):
+        weights = (tied & (tied.cumsum(axis=1) == 1) if strategy == DS else tied).astype(float)
+    else:
+        weights = np.where(best <= TIE - 1, 1.0, (margins + 1) / 2)
+        if strategy == DVS:
+            least = (low + best) / 2 if midpoint else np.where(best >= -TIE, 0.0, -1.0)
+            weights[margins < least - TIE] = 0.0
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+@part
+def find_limits(margin, midpoint, best, least):
+    """Of local margins (trees, configurations) the greatest in each configuration, and the least that DVS keeps."""
+    for c in range(margin.shape[1]):
+        best[c], least[c] = margin[0, c], margin[0, c]
+    for tree in range(1, margin.shape[0]):
+        for c in range(margin.shape[1]):
+            best[c], least[c] = max(best[c], margin[tree, c]), min(least[c], margin[tree, c])
+    for c in range(margin.shape[1]):
+        if midpoint:
+            least[c] = (least[c] + best[c]) / 2
+        else:
+            least[c] = 0.0 if best[c] >= -TIE else -1.0
+
+
+@part
+def add_accuracies(margin, vote, least, dv, dvs):
+    """DV and DVS: add the local accuracy of each tree to the class that it votes for, (classes, configurations)."""
+    for tree in range(margin.shape[0]):
+        code = vote[tree]
+        for c in range(margin.shape[1]):
+            accuracy = (margin[tree, c] + 1.0) / 2
+            dv[code, c] += accuracy
+            dvs[code, c] += accuracy if margin[tree, c] >= least[c] - TIE else 0.0
+
+
+@part
+def add_best(margin, vote, best, everyone, ds):
+    """DS: one vote of the first tree that is tied for the best; DS_VOTE (``everyone``): of all these trees."""
+    for c in range(margin.shape[1]):
+        first = 0
+        while margin[first, c] < best[c] - TIE:
+            first += 1
+        ds[vote[first], c] += 1.0
+        if everyone:
+            for tree in range(first + 1, margin.shape[0]):
+                if margin[tree, c] >= best[c] - TIE:
+                    ds[vote[tree], c] += 1.0
+
+
+@part
+def add_equal_votes(vote, best, sums):
+    """SV everywhere; DV and DVS where every tree is wrong on all neighbours, so that none is better than another."""
+    for c in range(best.shape[0]):
+        hopeless = best[c] <= TIE - 1.0
+        for tree in range(vote.shape[0]):
+            sums[SV, vote[tree], c] += 1.0
+            if hopeless:
+                sums[DV, vote[tree], c] += 1.0
+                sums[DVS, vote[tree], c] += 1.0
+
+
+@kernel
+def vote_shares(margins, votes, strategies, midpoint, shares):
+    """Each class's share of the weighted votes by every strategy: weights as in :func:`tree_weights`.
+
+    From local margins (cases, trees, configurations) and votes (cases, trees), which are class codes; ``shares`` is
+    (classes, cases, configurations, strategies).
+    """
+    trees, n = margins.shape[1], margins.shape[2]
+    best, least, sums = np.empty(n), np.empty(n), np.empty((5, shares.shape[0], n))
+    plain, everyone = (strategies == SV).any(), (strategies == DS_VOTE).any()
+    for case in range(margins.shape[0]):
+        sums[:] = 0.0
+        margin, vote = margins[case], votes[case, :trees]
+        find_limits(margin, midpoint, best, least)
+        add_accuracies(margin, vote, least, sums[DV], sums[DVS])
+        add_best(margin, vote, best, False, sums[DS])
+        if everyone:
+            add_best(margin, vote, best, True, sums[DS_VOTE])
+        if plain or best.min() <= TIE - 1.0:
+            add_equal_votes(vote, best, sums)
+        for place in range(strategies.shape[0]):
+            for c in range(n):
+                total = 0.0
+                for code in range(shares.shape[0]):
+                    total += sums[strategies[place], code, c]
+                for code in range(shares.shape[0]):
+                    shares[code, case, c, place] = sums[strategies[place], code, c] / total
