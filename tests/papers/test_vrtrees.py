@@ -20,7 +20,7 @@ from arboretum.papers.vrtrees.claims import CLAIMS
 from arboretum.papers.vrtrees.claims.shared import greater_share, in_every_repetition
 from arboretum.papers.vrtrees.experiments import EXPERIMENTS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.tables import TABLES, spectrum, strength
+from arboretum.papers.vrtrees.tables import TABLES, performance, strength
 from arboretum.papers.vrtrees.tables.ranks import better_pairs, figure6_holds, figure6_holds_strictly
 
 matplotlib.use("Agg")
@@ -257,8 +257,8 @@ def test_pairs_of_methods_that_tie_stand_in_the_order_given():
 def test_wilcoxon_takes_a_residue_for_no_difference():
     differences = np.array([0.5, -0.5, 0.25, 1.5, 2.0, -0.75, 0.0, 3.0])
     residues = np.array([1, -1, 2, 0, 1, -2, 1, 1]) * 1e-15
-    assert spectrum.wilcoxon(differences + residues) == spectrum.wilcoxon(differences)
-    assert spectrum.wilcoxon(residues) == 1
+    assert performance.wilcoxon(differences + residues) == performance.wilcoxon(differences)
+    assert performance.wilcoxon(residues) == 1
 
 
 def test_errors_one_bit_apart_are_rounded_alike():

@@ -30,4 +30,5 @@ def get(key: str) -> Paper:
         tables=parts["tables"].TABLES,
         figures=parts["figures"].FIGURES,
         claims=parts["claims"].CLAIMS,
+        citation=importlib.import_module(room).CITATION,
     )

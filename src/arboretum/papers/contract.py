@@ -104,6 +104,24 @@ def by_name(*things: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
+class Citation:
+    """What a paper is. Each paper's folder holds its own as CITATION; ``adds`` says what it brought to the field."""
+
+    authors: str
+    year: str
+    title: str
+    venue: str = ""
+    adds: str = ""
+
+    @property
+    def short(self) -> str:
+        """Authors and year as running text cites them."""
+        names = [name.split(",")[0].strip() for name in self.authors.split(";")]
+        first = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+        return f"{first} ({self.year})" if self.year else first
+
+
+@dataclass(frozen=True)
 class Paper:
     """One paper: everything that its folder holds."""
 
@@ -112,6 +130,7 @@ class Paper:
     tables: Mapping[str, ResultTable] = field(default_factory=dict)
     figures: Mapping[str, ResultFigure] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
+    citation: Citation | None = None
 
     @property
     def shown(self) -> dict[str, ResultTable | ResultFigure]:

@@ -123,7 +123,9 @@ def sets_of_profile(params: Params, profile: str) -> list[str]:
 def spec_of(params: Params, name: str) -> Params:
     """The specification of a data set, as conf/dataset/<name>.yaml gives it."""
     if name not in params["datasets"]:
-        raise ArboretumError(f"unknown data set {name!r}. {nearest(name, params['datasets'])}")
+        raise ArboretumError(
+            f"unknown data set {name!r}: there is no conf/dataset/{name}.yaml. {nearest(name, params['datasets'])}"
+        )
     return params["datasets"][name]
 
 

@@ -16,13 +16,12 @@ import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.papers.contract import Paper
+from arboretum.papers.contract import Citation, Paper
 from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, VERDICTS
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.stored import shown_at
 from arboretum.project.workspace import Workspace
-from arboretum.report.citations import Citation, citation
 from arboretum.report.notes import Notes, read_notes
 
 DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
@@ -103,7 +102,7 @@ class PaperInputs:
 
     @property
     def citation(self) -> Citation:
-        return citation(self.key)
+        return self.paper.citation or Citation(authors=self.key, year="", title=self.key)
 
     @property
     def results(self) -> Path:

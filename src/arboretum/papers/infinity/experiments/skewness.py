@@ -9,7 +9,7 @@ import numpy as np
 
 from arboretum.datasets.generators import breiman_plane
 from arboretum.ensembles import VRForest
-from arboretum.measures.margins import strength_correlation
+from arboretum.measures.vote_sums import strength_correlation
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.infinity.experiments.section8 import GAUSSIAN, masses_of, means_over_forests
 from arboretum.papers.infinity.experiments.shared import PAPER, Params

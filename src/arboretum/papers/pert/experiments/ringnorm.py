@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from arboretum.datasets.generators.norms import ringnorm_bayes
 from arboretum.ensembles import PERT, RandomForest, VRForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.papers.contract import Experiment, ResultRow, Task
@@ -34,7 +35,7 @@ def run(task: Task, data: None) -> list[ResultRow]:
     truth, values = part.test_y.cat.codes.to_numpy(), part.test_X.cells
     distance = np.sqrt(np.sum(values**2, axis=1) / dimension)
     place = np.minimum((distance / task["bin"]).astype(int), task["bins"] - 1)
-    answers = {"bayes": ringnorm_rule(values)}
+    answers = {"bayes": ringnorm_bayes(values)}
     for name, spec in task["learners"].items():
         model = learner_on(KINDS, spec, dataset="ringnorm", dimension=dimension, repetition=repetition)
         label = model.fit(part.X, part.y).predict(part.test_X)
@@ -47,14 +48,6 @@ def run(task: Task, data: None) -> list[ResultRow]:
             counts = {"cases": int(here.sum()), "errors": int(np.sum(answer[here] != code))}
             rows.append(described | {"class": code + 1, "bin": bin_, "from": bin_ * task["bin"]} | counts)
     return [row for row in rows if row["cases"]]
-
-
-def ringnorm_rule(values: np.ndarray) -> np.ndarray:
-    """The class of greater density: N(0, 4 I) against N((a, ..., a), I), a = 1/sqrt(d)."""
-    dimension = values.shape[1]
-    wide = -np.sum(values**2, axis=1) / 8 - dimension * np.log(2)
-    narrow = -np.sum((values - 1 / np.sqrt(dimension)) ** 2, axis=1) / 2
-    return (narrow > wide).astype(int)
 
 
 def effort(task: Task, facts: Mapping[str, Any]) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arboretum.papers.contract import by_name
 from arboretum.papers.pert.tables.ensemble_size import table3, tree_curve
-from arboretum.papers.pert.tables.errors import datasets, fixed_splits, places, table2, table2_cells
+from arboretum.papers.pert.tables.errors import datasets, fixed_splits, table2, table2_cells
+from arboretum.papers.pert.tables.places import places
 from arboretum.papers.pert.tables.rings import ringnorm, ringnorm_rings
 from arboretum.papers.pert.tables.strength import table4
 from arboretum.papers.pert.tables.surface import convergence, posterior

@@ -20,13 +20,13 @@ from arboretum.papers.results import Results, once
 TREES = {
     "pert": "PERT",
     "cart": "CART",
-    "cart_log2_features": "CART, int(log2 M + 1) features a node",
-    "cart_1_feature": "CART, one feature a node",
-    "extra_1_feature": "Extra-Tree, one feature a node",
+    "cart_log2_features": "CART, int(log2 M + 1) features per node",
+    "cart_1_feature": "CART, one feature per node",
+    "extra_1_feature": "Extra-Tree, one feature per node",
     "c45": "C4.5 (VR-Tree, alpha 1)",
     "vr_0": "complete-random (VR-Tree, alpha 0)",
     "scikit_cart": "scikit-learn DecisionTree",
-    "scikit_extra_1_feature": "scikit-learn ExtraTree, one feature a node",
+    "scikit_extra_1_feature": "scikit-learn ExtraTree, one feature per node",
 }
 SORTING = ("sorted_once", "sorted_in_every_node")
 TIMES = ("microseconds_to_grow", "growing_time_over_pert", "answering_time_over_pert")

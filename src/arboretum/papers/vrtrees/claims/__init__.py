@@ -19,7 +19,7 @@ from arboretum.papers.vrtrees.claims.coalescence import (
     means_of_table_3,
     oracle_alpha,
 )
-from arboretum.papers.vrtrees.claims.spectrum import (
+from arboretum.papers.vrtrees.claims.performance import (
     aggregating_swings_most,
     alpha_half_is_never_significantly_worse,
     bagging_and_subspacing_win_the_deterministic_half,

@@ -5,8 +5,7 @@ from arboretum.papers.vrtrees.tables.artificial import boundary, stability, tabl
 from arboretum.papers.vrtrees.tables.attributes import table5, table5_counts, table6
 from arboretum.papers.vrtrees.tables.choices import missing_values, sensitivity, variants
 from arboretum.papers.vrtrees.tables.errors import mean_differences, noise, table3, table3_cells, table3_means
-from arboretum.papers.vrtrees.tables.ranks import figure6_fragility, rank_differences, significance_tests
-from arboretum.papers.vrtrees.tables.spectrum import (
+from arboretum.papers.vrtrees.tables.performance import (
     best_alphas,
     methods_compared,
     spectrum,
@@ -14,6 +13,7 @@ from arboretum.papers.vrtrees.tables.spectrum import (
     swings,
     table1,
 )
+from arboretum.papers.vrtrees.tables.ranks import figure6_fragility, rank_differences, significance_tests
 from arboretum.papers.vrtrees.tables.strength import bound_check, curve_shapes, forest_ranges, table2
 
 TABLES = by_name(

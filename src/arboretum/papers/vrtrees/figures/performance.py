@@ -19,7 +19,7 @@ from arboretum.papers.vrtrees.rates import (
     run_interval,
     spectrum_errors,
 )
-from arboretum.papers.vrtrees.tables.spectrum import spectrum_in_print
+from arboretum.papers.vrtrees.tables.performance import spectrum_in_print
 
 # ------------------------------------------------------------------ Figure 1
 
