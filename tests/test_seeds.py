@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from arboretum.seeds import generator, random_state, seed_sequence
+from arboretum.seeds import generator, random_state, rooted, seed_sequence
 
 
 def test_a_stream_is_pinned():
@@ -41,3 +41,15 @@ def test_only_plain_values_name_a_stream():
         seed_sequence(dataset=object())
     with pytest.raises(ValueError, match="JSON"):
         seed_sequence(alpha=float("nan"))
+
+
+def test_the_seed_of_a_run_reaches_every_stream():
+    stored = random_state(paper="vrtrees", fold=3)
+    with rooted(1):
+        assert random_state(paper="vrtrees", fold=3) == stored
+    with rooted(2):
+        fresh = random_state(paper="vrtrees", fold=3)
+        with rooted(3):
+            assert random_state(paper="vrtrees", fold=3) not in (stored, fresh)
+        assert random_state(paper="vrtrees", fold=3) == fresh != stored
+    assert random_state(paper="vrtrees", fold=3) == stored

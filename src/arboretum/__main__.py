@@ -61,7 +61,10 @@ def build_parser() -> Parser:
     sub = command("run", "run one experiment (vrtrees/spectrum) or all of a paper (vrtrees)", run_command)
     sub.add_argument("target", metavar="PAPER[/EXPERIMENT]")
     sub.add_argument(
-        "settings", nargs="*", metavar="KEY=VALUE", help="run.* settings: run.workers=2, run.engine=dask ..."
+        "settings",
+        nargs="*",
+        metavar="KEY=VALUE",
+        help="run.workers=2, run.engine=dask ..., and seed=2 for a replication on another seed",
     )
     sub.add_argument(
         "--sets",
@@ -75,6 +78,7 @@ def build_parser() -> Parser:
 
     sub = command("render", "tables, figures and claims from raw results", render_command)
     sub.add_argument("papers", nargs="*", metavar="PAPER", help="default: all of the profile")
+    sub.add_argument("--seed", metavar="N", help="render the replication that `run ... seed=N` made")
     command("report", "build the static report", report_command)
     for name in ("fetch", "prepare", "run", "render"):
         commands.choices[name].add_argument("--allow-missing", action="store_true", help=missing)
@@ -100,6 +104,11 @@ def build_parser() -> Parser:
 
     sub = command("params", "compose conf/ into params.yaml and stages.yaml", params_command, profile=False)
     sub.add_argument("--check", action="store_true", help="only say whether both are up to date")
+    sub = command(
+        "seeds", "run a paper on other seeds at a share of its cost; verdict by seed", seeds_command, False, True
+    )
+    sub.add_argument("paper")
+    sub.add_argument("--seeds", type=whole_numbers, required=True, metavar="2,3,4")
     sub = command("init", "start a new paper: its files, ready to run", init_command, profile=False)
     sub.add_argument("what", choices=["paper"])
     sub.add_argument("key", metavar="KEY", help="a short name in small letters, e.g. oak")
@@ -110,6 +119,10 @@ def build_parser() -> Parser:
     )
     sub.set_defaults(function=sweep_command)
     return parser
+
+
+def whole_numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
 
 
 def names(text: str) -> list[str]:
@@ -135,11 +148,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
+    """The checkout and its parameters, as the options and settings of a command change them."""
+    from dataclasses import replace
+
     from arboretum.project import params
     from arboretum.project.workspace import Workspace
 
     workspace = Workspace.find()
-    values = params.with_settings(params.read(workspace), getattr(options, "settings", ()))
+    settings = list(getattr(options, "settings", ()))
+    if getattr(options, "seed", None) is not None:
+        settings.append(f"seed={options.seed}")
+    seeds = [setting for setting in settings if setting.startswith("seed=")]
+    values = params.with_settings(params.read(workspace), [name for name in settings if name not in seeds])
+    if hasattr(options, "profile"):
+        workspace = replace(workspace, seed=params.seed_at(values, options.profile))
+    if seeds:
+        workspace = workspace.seeded(params.as_seed("seed", seeds[-1].partition("=")[2]))
     if getattr(options, "allow_missing", False) or values["data"]["allow_missing"]:
         values = params.with_settings(values, ["data.allow_missing=true"])
         workspace = workspace.partial()
@@ -194,6 +218,7 @@ def prepare_command(options: argparse.Namespace) -> None:
 
 def run_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline import experiment
+    from arboretum.pipeline.data import draw_sets
     from arboretum.pipeline.progress import duration
     from arboretum.project import params as parameters
 
@@ -201,6 +226,9 @@ def run_command(options: argparse.Namespace) -> None:
     settings = _run_settings(params)
     paper, _, wanted = options.target.partition("/")
     parameters.of_paper(params, options.profile, paper)
+    if workspace.out == workspace.root / ".arboretum" / "seeds" / str(workspace.seed):
+        draw_sets(workspace, params, options.profile, paper)
+        print(f"seed {workspace.seed}: results go to {workspace.out}, stored results are untouched")
     for name in [wanted] if wanted else parameters.experiments_at(params, options.profile, paper):
         plan = experiment.Plan.make(workspace, options.profile, paper, name, options.sets)
         if options.dry_run:
@@ -333,6 +361,16 @@ def params_command(options: argparse.Namespace) -> None:
         compose.write(workspace)
     elif stale := compose.stale(workspace):
         raise ArboretumError(f"{' and '.join(stale)}: not what conf/ composes to. Run `make params` and commit it.")
+
+
+def seeds_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.replicate import cost_share, replicate
+
+    workspace, params = _context(options)
+    table = replicate(workspace, params, options.paper, options.seeds, _run_settings(params))
+    print(table.to_string(index=False))
+    share = cost_share(workspace.seeded(options.seeds[0]), params, options.paper)
+    print(f"each seed at {share:.0%} of the cost of the paper profile; stored in {workspace.seeds(options.paper)}")
 
 
 def init_command(options: argparse.Namespace) -> None:

@@ -22,6 +22,7 @@ from arboretum.files import write_text
 from arboretum.project import params as parameters
 from arboretum.project.params import Params
 from arboretum.project.workspace import PROFILES, Workspace
+from arboretum.seeds import rooted
 
 
 def fetch_settings(workspace: Workspace, params: Params) -> FetchSettings:
@@ -58,8 +59,7 @@ def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_mi
         if not allow_missing:
             refuse_lost_sets(workspace, profile, paper, manifests[paper])
     for paper, manifest in manifests.items():
-        text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-        write_text(workspace.manifest(profile, paper), text)
+        _write_manifest(workspace, profile, paper, manifest)
     for path in workspace.manifest(profile, "any").parent.glob("*.json"):
         if path.stem not in manifests:
             path.unlink()
@@ -68,7 +68,26 @@ def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_mi
 def prepare_sets(workspace: Workspace, params: Params, profile: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Prepare some sets whose raw files lie under ``profile``; returns the facts of each."""
     specs = {name: parameters.spec_of(params, name) for name in names}
-    return prepare(specs, workspace.raw_data(profile), workspace.prepared(profile))
+    with rooted(workspace.seed):
+        return prepare(specs, workspace.raw_data(profile), workspace.prepared(profile))
+
+
+def draw_sets(workspace: Workspace, params: Params, profile: str, paper: str) -> None:
+    """Draw the generated sets of a paper anew for the seed of this place, and write its manifest there."""
+    manifest = {}
+    for name in parameters.sets_of_paper(params, profile, paper):
+        spec, facts = parameters.spec_of(params, name), _prepared_earlier(workspace, name)
+        if any(source["kind"] == "generator" for source in spec["sources"]):
+            raw = next(folder for folder in map(workspace.raw_data, PROFILES) if (folder / name).is_dir())
+            with rooted(workspace.seed):
+                facts = prepare({name: spec}, raw, workspace.drawn(name).parent)[name]
+        manifest[name] = _entry(spec, facts, paper)
+    _write_manifest(workspace, profile, paper, manifest)
+
+
+def _write_manifest(workspace: Workspace, profile: str, paper: str, manifest: Mapping[str, Any]) -> None:
+    text = json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    write_text(workspace.manifest(profile, paper), text)
 
 
 def _prepared_earlier(workspace: Workspace, name: str) -> dict[str, Any]:
@@ -121,7 +140,9 @@ def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: M
 
 
 def prepared_path(workspace: Workspace, name: str) -> Path:
-    """The prepared file of a data set, under whichever profile it is kept."""
+    """The prepared file of a data set: drawn for the seed of this place, or under whichever profile it is kept."""
+    if workspace.drawn(name).is_file():
+        return workspace.drawn(name)
     for profile in PROFILES:
         path = workspace.prepared(profile) / f"{name}.parquet"
         if path.is_file():

@@ -27,6 +27,7 @@ from threadpoolctl import threadpool_limits
 from arboretum import papers
 from arboretum.datasets import Dataset, load
 from arboretum.errors import ArboretumError, nearest
+from arboretum.seeds import STORED, rooted
 
 
 class Call(NamedTuple):
@@ -36,6 +37,7 @@ class Call(NamedTuple):
     experiment: str
     task: dict[str, Any]
     data: Path | Dataset | None
+    seed: int = STORED
 
 
 class TaskResult(NamedTuple):
@@ -60,7 +62,7 @@ def carry_out(call: Call) -> TaskResult:
     start = time.perf_counter()
     try:
         data = _loaded(call.data) if isinstance(call.data, Path) else call.data
-        with threadpool_limits(1):
+        with threadpool_limits(1), rooted(call.seed):
             rows = papers.get(call.paper).experiments[call.experiment].run(call.task, data)
         plain = [{name: _plain(value) for name, value in row.items()} for row in rows]
         return TaskResult(plain, time.perf_counter() - start)

@@ -72,7 +72,8 @@ class Plan:
         tasks: dict[str, dict[str, Any]] = {}
         for task in self.experiment.plan(self.section, self.sets):
             data = self.sets[task["dataset"]].get("fingerprint") if "dataset" in task else None
-            identity = task_id(self.paper, self.name, task, data, code_fingerprint(self.paper, self.name))
+            code = code_fingerprint(self.paper, self.name)
+            identity = task_id(self.paper, self.name, task, data, code, self.workspace.seed)
             if identity in tasks:
                 raise ArboretumError(f"{self.title} plans the same task twice: {canonical(task)}")
             tasks[identity] = task
@@ -96,7 +97,8 @@ class Plan:
         """The task with the way to its code and data."""
         name = task.get("dataset")
         available = name is not None and self.sets[name].get("status") == "available"
-        return Call(self.paper, self.name, task, prepared_path(self.workspace, name) if available else None)
+        path = prepared_path(self.workspace, name) if available else None
+        return Call(self.paper, self.name, task, path, self.workspace.seed)
 
 
 def estimate(plan: Plan, workers: int) -> str:

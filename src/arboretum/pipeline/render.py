@@ -27,6 +27,7 @@ from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawin
 from arboretum.project import params as parameters
 from arboretum.project.stored import shown_at, stated_claims, stored_results
 from arboretum.project.workspace import Workspace
+from arboretum.seeds import rooted
 
 SVG_SETTINGS = {"svg.hashsalt": "arboretum", "svg.fonttype": "none", "savefig.bbox": "tight"}
 NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
@@ -158,7 +159,13 @@ class Rendered:
 
 def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -> Rendered:
     """Write the tables, figures, claims and metrics of one paper, where they differ from what is stored."""
-    rendering, rendered = Rendering(workspace, profile, key), Rendered()
+    with rooted(workspace.seed):
+        return _render(Rendering(workspace, profile, key), figures)
+
+
+def _render(rendering: Rendering, figures: bool) -> Rendered:
+    workspace, profile, key = rendering.workspace, rendering.profile, rendering.key
+    rendered = Rendered()
     tables = workspace.tables(profile, key)
     names = {f"{table.name}.csv" for table, _ in rendering.files()}
     for table, frame in rendering.files():

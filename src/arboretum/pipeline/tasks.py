@@ -7,10 +7,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from arboretum.seeds import STORED
 
-def task_id(paper: str, experiment: str, task: Mapping[str, Any], data: str | None, code: str) -> str:
+
+def task_id(
+    paper: str, experiment: str, task: Mapping[str, Any], data: str | None, code: str, seed: int = STORED
+) -> str:
     """The identity of one task; equal identities mean equal rows."""
-    identity = {"name": f"{paper}/{experiment}", "task": task, "data": data, "code": code}
+    identity = {"name": f"{paper}/{experiment}", "task": task, "data": data, "code": code, "seed": seed}
     return hashlib.sha256(canonical(identity).encode()).hexdigest()
 
 

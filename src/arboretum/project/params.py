@@ -10,7 +10,8 @@ import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
-from arboretum.project.workspace import PROFILES, Workspace
+from arboretum.project.workspace import PROFILES, SEEDS, Workspace
+from arboretum.seeds import STORED
 
 Params = Mapping[str, Any]
 SETTINGS = ("data", "run")
@@ -61,17 +62,17 @@ def with_settings(params: Params, settings: Sequence[str]) -> Params:
 
 
 def check_profile(profile: str) -> None:
-    if profile not in PROFILES:
+    if profile not in (*PROFILES, SEEDS):
         raise ArboretumError(f"unknown profile {profile!r}. {nearest(profile, PROFILES)}")
 
 
 def of_paper(params: Params, profile: str, paper: str) -> Params:
     """The section of one paper at one profile."""
     check_profile(profile)
-    section = params.get(profile) or {}
-    if paper not in section:
-        raise ArboretumError(f"params.yaml has no paper {paper!r} at profile {profile!r}. {nearest(paper, section)}")
-    return section[paper]
+    if paper not in papers_at(params, profile):
+        known = papers_at(params, profile)
+        raise ArboretumError(f"params.yaml has no paper {paper!r} at profile {profile!r}. {nearest(paper, known)}")
+    return params[profile][paper]
 
 
 def of_experiment(params: Params, profile: str, paper: str, experiment: str) -> Params:
@@ -93,7 +94,20 @@ def experiments_at(params: Params, profile: str, paper: str) -> list[str]:
 def papers_at(params: Params, profile: str) -> list[str]:
     """The papers that ``profile`` runs, in the order of ``conf/config.yaml``."""
     check_profile(profile)
-    return list(params.get(profile) or {})
+    return [name for name, section in (params.get(profile) or {}).items() if isinstance(section, Mapping)]
+
+
+def seed_at(params: Params, profile: str) -> int:
+    """The seed of a profile: an axis of every random stream."""
+    return as_seed(f"params.yaml: {profile}.seed", (params.get(profile) or {}).get("seed", STORED))
+
+
+def as_seed(where: str, value: object) -> int:
+    """A seed, from a number or its text; an error says where another value stands."""
+    text = str(value)
+    if isinstance(value, bool) or not text.isdecimal():
+        raise ArboretumError(f"{where} must be a whole number from 0 on, not {text!r}.")
+    return int(text)
 
 
 def sets_of_paper(params: Params, profile: str, paper: str) -> list[str]:

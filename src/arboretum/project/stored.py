@@ -61,8 +61,16 @@ def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     return Results(raw, printed, sets, shown_at(params, profile, key), stated_claims(workspace, key))
 
 
+def read_csv(path: Path) -> pd.DataFrame:
+    """A stored csv; a missing or damaged one raises an error that says how to restore it."""
+    try:
+        return pd.read_csv(path)
+    except Exception as problem:
+        raise ArboretumError(f"{path} cannot be read ({problem}). Restore it: git checkout -- {path}") from None
+
+
 def shown_at(params: parameters.Params, profile: str, key: str) -> dict[str, Any]:
-    """The tables and figures of a paper whose experiments a profile runs; one without any is made from the data sets."""
+    """The tables and figures of a paper whose experiments a profile runs; one without any is made from data sets."""
     run = set(parameters.experiments_at(params, profile, key))
     has_sets = bool(parameters.sets_of_paper(params, profile, key))
     return {

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arboretum.errors import ArboretumError
+from arboretum.seeds import STORED
 
 PROFILES = ("quick", "paper", "extended")
+SEEDS = "seeds"  # the profile of replications on other seeds: a stated share of the printed protocol
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class Workspace:
     out: Path
     tasks: Path
     manifests: Path | None = None
+    seed: int = STORED
 
     @classmethod
     def at(cls, root: Path) -> Workspace:
@@ -47,6 +50,11 @@ class Workspace:
         place = self.root / ".arboretum" / "partial"
         return replace(self, out=place, manifests=place / "data" / "manifest")
 
+    def seeded(self, seed: int) -> Workspace:
+        """The place of a replication on another seed: drawn data, tasks, results, never the stored ones."""
+        place = self.root / ".arboretum" / "seeds" / str(seed)
+        return replace(self, out=place, tasks=place / "tasks", manifests=place / "data" / "manifest", seed=seed)
+
     @property
     def conf(self) -> Path:
         return self.root / "conf"
@@ -72,6 +80,10 @@ class Workspace:
     def prepared(self, profile: str) -> Path:
         return self.root / "data" / "prepared" / profile
 
+    def drawn(self, name: str) -> Path:
+        """A data set that was drawn anew for the seed of this place."""
+        return self.out / "data" / "drawn" / f"{name}.parquet"
+
     def manifest(self, profile: str, paper: str) -> Path:
         return (self.manifests or self.root / "data" / "manifest") / profile / f"{paper}.json"
 
@@ -86,6 +98,10 @@ class Workspace:
 
     def figures(self, profile: str, paper: str) -> Path:
         return self.out / "figures" / profile / paper
+
+    def seeds(self, paper: str) -> Path:
+        """The verdicts of a paper on other seeds."""
+        return self.root / "results" / "seeds" / f"{paper}.csv"
 
     def comparison(self, profile: str) -> Path:
         """What the last recomputation of a profile on this machine found."""

@@ -17,7 +17,7 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.contract import Citation, Paper
-from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, VERDICTS
+from arboretum.papers.verdicts import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, VERDICTS
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.stored import shown_at
@@ -158,7 +158,31 @@ class PaperInputs:
                     f"{path}: claim {row['id']} has the verdict {row['verdict']!r}, not one of {', '.join(VERDICTS)}. "
                     f"Run `arboretum render {self.key} --profile {self.inputs.profile}`."
                 )
-        return [{**row, "informed": row.get("informed_by_print") == "True", **self._judged(row["id"])} for row in rows]
+        return [self._claim(row) for row in rows]
+
+    def _claim(self, row: dict[str, str]) -> dict[str, Any]:
+        parts = [part.rpartition(": ") for part in (row.get("parts") or "").split("; ") if part]
+        return {
+            **row,
+            "parts": [{"name": name, "verdict": verdict} for name, _, verdict in parts],
+            "informed": row.get("informed_by_print") == "True",
+            "seeds": self._seeds(row["id"], row["verdict"]),
+            **self._judged(row["id"]),
+        }
+
+    def _seeds(self, identity: str, verdict: str) -> str:
+        """On how many other seeds the verdict held, in words; empty at a profile that judges nothing."""
+        found = [row["verdict"] for row in self.replications if row["id"] == identity]
+        if not found or verdict == NOT_ASSESSED:
+            return ""
+        others = [f"{other} on {found.count(other)}" for other in VERDICTS if other != verdict and other in found]
+        return f"the verdict held on {found.count(verdict)} of {len(found)}" + "".join(f"; {other}" for other in others)
+
+    @cached_property
+    def replications(self) -> list[dict[str, str]]:
+        """The verdicts on other seeds, one row per claim and seed; none where no replication is stored."""
+        path = self.inputs.workspace.seeds(self.key)
+        return read_rows(path) if path.is_file() else []
 
     def _judged(self, identity: str) -> dict[str, str]:
         stated = self.stated.get(identity, {})

@@ -1,0 +1,70 @@
+"""``arboretum seeds``: a paper on other seeds, at a stated share of its cost, and whether its verdicts hold.
+
+The profile ``seeds`` of a paper (conf/paper/<key>/seeds.yaml) is the printed protocol with fewer repetitions or fewer
+sets. It is run once for each seed in a place of its own. What is stored is one row per claim and seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from arboretum.errors import ArboretumError
+from arboretum.files import write_text
+from arboretum.pipeline.data import draw_sets, fetch_and_prepare
+from arboretum.pipeline.executors import RunSettings
+from arboretum.pipeline.experiment import Plan, run_and_store
+from arboretum.pipeline.render import Rendering, csv_text
+from arboretum.project import params as parameters
+from arboretum.project.params import Params
+from arboretum.project.stored import read_csv
+from arboretum.project.workspace import SEEDS, Workspace
+from arboretum.seeds import rooted
+
+
+def replicate(
+    workspace: Workspace, params: Params, paper: str, seeds: Sequence[int], settings: RunSettings
+) -> pd.DataFrame:
+    """Run a paper on each seed and store its verdicts beside those of the paper profile; returns one row per claim."""
+    if paper not in parameters.papers_at(params, SEEDS):
+        raise ArboretumError(
+            f"{paper} has no conf/paper/{paper}/{SEEDS}.yaml, which says what share of it a replication runs."
+        )
+    fetch_and_prepare(workspace, params, "paper")
+    rows = [row for seed in seeds for row in _verdicts(workspace.seeded(seed), params, paper, settings)]
+    write_text(workspace.seeds(paper), csv_text(pd.DataFrame(rows)))
+    return held(workspace, paper)
+
+
+def _verdicts(workspace: Workspace, params: Params, paper: str, settings: RunSettings) -> Iterator[dict[str, object]]:
+    """The verdicts of one seed."""
+    draw_sets(workspace, params, SEEDS, paper)
+    for name in parameters.experiments_at(params, SEEDS, paper):
+        run_and_store(Plan.make(workspace, SEEDS, paper, name), settings)
+    with rooted(workspace.seed):
+        claims = Rendering(workspace, SEEDS, paper).claims
+    for claim in claims.itertuples():
+        yield {"id": claim.id, "seed": workspace.seed, "verdict": claim.verdict, "parts": claim.parts}
+
+
+def cost_share(workspace: Workspace, params: Params, paper: str) -> float:
+    """The expected cost of one replication as a share of the paper profile."""
+
+    def cost(profile: str) -> float:
+        plans = (
+            Plan.make(workspace, profile, paper, name) for name in parameters.experiments_at(params, profile, paper)
+        )
+        return sum(plan.cost(task) for plan in plans for task in plan.tasks.values())
+
+    return cost(SEEDS) / cost("paper")
+
+
+def held(workspace: Workspace, paper: str) -> pd.DataFrame:
+    """Each claim: its stored verdict, the verdict on each seed, and on how many seeds the stored one held."""
+    stored = read_csv(workspace.tables("paper", paper) / "claims.csv").set_index("id")["verdict"]
+    rows = read_csv(workspace.seeds(paper))
+    wide = rows.pivot(index="id", columns="seed", values="verdict")
+    same = wide.eq(stored.reindex(wide.index), axis=0).sum(axis=1)
+    table = pd.DataFrame({"stored": stored.reindex(wide.index), "held": same, "seeds": wide.shape[1]})
+    return table.join(wide.rename(columns=lambda seed: f"seed {seed}")).reset_index()
