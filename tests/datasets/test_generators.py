@@ -7,11 +7,12 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import kstest, norm
+from scipy.stats import kstest, multivariate_normal, norm
 
 from arboretum.datasets import generators
 from arboretum.datasets.dataset import fingerprint
 from arboretum.datasets.generators.led import SEGMENTS
+from arboretum.datasets.generators.norms import ringnorm_bayes
 from arboretum.errors import ArboretumError
 from arboretum.seeds import generator
 
@@ -90,6 +91,14 @@ def test_ringnorm_has_a_wide_class_around_a_narrow_one_shifted_by_one_over_root_
     within(values[~first].mean(axis=0), 1 / np.sqrt(20), 1, (~first).sum())
     assert values[first].var() == pytest.approx(4, rel=0.02)
     assert values[~first].var() == pytest.approx(1, rel=0.02)
+
+
+@pytest.mark.parametrize("dimension", [2, 20])
+def test_the_bayes_rule_of_ringnorm_is_the_one_of_the_densities(dimension: int):
+    values = rng("ringnorm").normal(scale=1.5, size=(200, dimension))
+    wide = multivariate_normal(np.zeros(dimension), 4 * np.eye(dimension)).logpdf(values)
+    narrow = multivariate_normal(np.full(dimension, dimension**-0.5), np.eye(dimension)).logpdf(values)
+    assert (ringnorm_bayes(values) == (narrow > wide)).all()
 
 
 @pytest.mark.parametrize("relevant", [2, 3])

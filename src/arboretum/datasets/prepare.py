@@ -11,8 +11,8 @@ import numpy as np
 from arboretum.datasets import generators, windows
 from arboretum.datasets.dataset import Dataset, is_nominal, make_dataset, save
 from arboretum.datasets.sources import label
+from arboretum.datasets.sources.downloads import sha256_of
 from arboretum.datasets.sources.openml import openml_rules
-from arboretum.datasets.sources.store import sha256_of
 from arboretum.datasets.table import read_table
 from arboretum.datasets.typed import typed_dataset
 from arboretum.errors import ArboretumError

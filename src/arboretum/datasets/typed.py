@@ -17,7 +17,12 @@ def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
     target = parse["target"]
     table = _with_added_rows(_kept_rows(table, parse, name), parse, name)
     levels = _nominal_columns(parse)
-    for column in [target, *levels, *(rule["column"] for rule in parse.get("missing_in", []))]:
+    for column in [
+        target,
+        *levels,
+        *(rule["column"] for rule in parse.get("missing_in", [])),
+        *parse.get("missing_means", {}),
+    ]:
         if column not in table.column_names:
             raise ArboretumError(
                 f"Data set {name}: no column {column!r}. {nearest(column, table.column_names)} "
@@ -78,7 +83,9 @@ def _with_missing(text: pa.ChunkedArray, column: str, parse: dict) -> pa.Chunked
     for rule in parse.get("missing_in", []):
         if rule["column"] == column:
             tokens += rule["values"]
-    return pc.if_else(_is_one_of(text, tokens), pa.scalar(None, pa.string()), text) if tokens else text
+    text = pc.if_else(_is_one_of(text, tokens), pa.scalar(None, pa.string()), text) if tokens else text
+    meant = parse.get("missing_means", {}).get(column)
+    return text if meant is None else pc.fill_null(text, meant)
 
 
 def _is_one_of(text: pa.ChunkedArray, tokens: list[str]) -> pa.ChunkedArray:

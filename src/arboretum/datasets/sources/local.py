@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+from arboretum.datasets.sources.downloads import check_bytes
 from arboretum.datasets.sources.errors import SourceError
-from arboretum.datasets.sources.store import check_bytes
 
 
 def from_folder(source: dict, folder: Path) -> dict[str, bytes]:

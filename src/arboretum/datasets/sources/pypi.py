@@ -8,9 +8,9 @@ from collections import defaultdict
 from urllib.parse import urlsplit
 
 from arboretum.datasets.sources.archive import read_members
+from arboretum.datasets.sources.downloads import Downloads, check_bytes
 from arboretum.datasets.sources.errors import SourceError
 from arboretum.datasets.sources.index import IndexSettings, index_settings
-from arboretum.datasets.sources.store import Store, check_bytes
 
 logging.getLogger("unearth").setLevel(logging.ERROR)  # a place without the package is no news
 
@@ -18,7 +18,7 @@ logging.getLogger("unearth").setLevel(logging.ERROR)  # a place without the pack
 class Packages:
     """Reads each archive once, for all the sets of one fetch that have members in it."""
 
-    def __init__(self, store: Store, sources: list[dict]) -> None:
+    def __init__(self, store: Downloads, sources: list[dict]) -> None:
         self.store = store
         self._wanted: dict[str, set[str]] = defaultdict(set)
         for source in sources:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import unquote, urlsplit
 
-from arboretum.datasets.sources.store import Store
+from arboretum.datasets.sources.downloads import Downloads
 
 
-def from_url(source: dict, store: Store) -> dict[str, bytes]:
+def from_url(source: dict, store: Downloads) -> dict[str, bytes]:
     """The file at ``source["url"]``, checked against its SHA-256 and kept in the store."""
     filename = unquote(urlsplit(source["url"]).path).rsplit("/", 1)[-1]
     path = store.get(filename, source["sha256"], lambda: (source["url"], {}), source.get("size", 1))

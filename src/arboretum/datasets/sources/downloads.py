@@ -35,7 +35,7 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-class Store:
+class Downloads:
     """Verified downloads, each fetched at most once even when several sets ask at the same time."""
 
     def __init__(self, folder: Path, offline: bool = False, progress: bool = False) -> None:

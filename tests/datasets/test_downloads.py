@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from arboretum.datasets.sources.downloads import Downloads
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
-from arboretum.datasets.sources.store import Store
 
 from .web import Web, sha256
 
@@ -17,37 +17,37 @@ GOOD = b"good content " * 5000
 BAD = b"bad content " * 5000
 
 
-def get(store: Store, web: Web, content: bytes = GOOD):
+def get(store: Downloads, web: Web, content: bytes = GOOD):
     return store.get("data.bin", sha256(content), lambda: (f"{web.address}/data.bin", {}), size=len(content))
 
 
-def files(store: Store) -> list[str]:
+def files(store: Downloads) -> list[str]:
     return sorted(str(path.relative_to(store.folder)) for path in store.folder.rglob("*") if path.is_file())
 
 
 def test_a_good_download_is_kept_under_its_hash_and_asked_for_once(web, tmp_path):
     web.pages["/data.bin"] = GOOD
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     path = get(store, web)
     assert path.read_bytes() == GOOD
     assert files(store) == [f"{sha256(GOOD)[:16]}/data.bin"]
-    assert get(Store(tmp_path / "store"), web) == path
+    assert get(Downloads(tmp_path / "store"), web) == path
     assert web.asked["GET /data.bin"] == 1
 
 
 def test_offline_after_the_first_fetch(web, tmp_path):
     web.pages["/data.bin"] = GOOD
-    path = get(Store(tmp_path / "store"), web)
+    path = get(Downloads(tmp_path / "store"), web)
     web.close()
-    assert get(Store(tmp_path / "store", offline=True), web) == path
-    assert get(Store(tmp_path / "store"), web) == path
+    assert get(Downloads(tmp_path / "store", offline=True), web) == path
+    assert get(Downloads(tmp_path / "store"), web) == path
     with pytest.raises(SourceError, match=r"no verified data.bin in the store .*, and offline is set"):
-        get(Store(tmp_path / "empty", offline=True), web)
+        get(Downloads(tmp_path / "empty", offline=True), web)
 
 
 def test_wrong_bytes_are_refused_with_both_hashes_and_leave_nothing(web, tmp_path):
     web.pages["/data.bin"] = BAD
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     with pytest.raises(HashMismatch, match=f"data.bin: SHA-256 differs, expected {sha256(GOOD)}, got {sha256(BAD)}"):
         get(store, web)
     assert files(store) == []
@@ -57,10 +57,10 @@ def test_a_download_cut_short_leaves_nothing_and_can_be_started_again(web, tmp_p
     web.pages["/data.bin"] = GOOD
     web.cut_short.add("/data.bin")
     with pytest.raises(SourceError):
-        get(Store(tmp_path / "store"), web)
-    assert files(Store(tmp_path / "store")) == []
+        get(Downloads(tmp_path / "store"), web)
+    assert files(Downloads(tmp_path / "store")) == []
     web.cut_short.clear()
-    assert get(Store(tmp_path / "store"), web).read_bytes() == GOOD
+    assert get(Downloads(tmp_path / "store"), web).read_bytes() == GOOD
 
 
 def test_what_a_killed_download_leaves_behind_is_not_taken_for_the_file(web, tmp_path):
@@ -68,16 +68,16 @@ def test_what_a_killed_download_leaves_behind_is_not_taken_for_the_file(web, tmp
     folder = tmp_path / "store" / sha256(GOOD)[:16]
     folder.mkdir(parents=True)
     (folder / "tmp1234").write_bytes(GOOD[:100])
-    assert get(Store(tmp_path / "store"), web).read_bytes() == GOOD
+    assert get(Downloads(tmp_path / "store"), web).read_bytes() == GOOD
 
 
 def test_a_download_killed_in_the_middle_starts_again_cleanly(web, tmp_path):
     web.pages["/data.bin"] = GOOD
     web.stuck.add("/data.bin")
     program = (
-        "import sys; from pathlib import Path; from arboretum.datasets.sources.store import Store\n"
+        "import sys; from pathlib import Path; from arboretum.datasets.sources.downloads import Downloads\n"
         "store, sha256, address = sys.argv[1:]\n"
-        "Store(Path(store)).get('data.bin', sha256, lambda: (address, {}))"
+        "Downloads(Path(store)).get('data.bin', sha256, lambda: (address, {}))"
     )
     arguments = [str(tmp_path / "store"), sha256(GOOD), f"{web.address}/data.bin"]
     process = subprocess.Popen([sys.executable, "-c", program, *arguments])
@@ -86,7 +86,7 @@ def test_a_download_killed_in_the_middle_starts_again_cleanly(web, tmp_path):
     finally:
         process.kill()
         process.wait()
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     assert not (store.folder / sha256(GOOD)[:16] / "data.bin").exists()
     web.stuck.clear()
     assert get(store, web).read_bytes() == GOOD
@@ -94,18 +94,18 @@ def test_a_download_killed_in_the_middle_starts_again_cleanly(web, tmp_path):
 
 def test_a_damaged_file_of_the_store_is_replaced_only_by_a_verified_one(web, tmp_path):
     web.pages["/data.bin"] = GOOD
-    path = get(Store(tmp_path / "store"), web)
+    path = get(Downloads(tmp_path / "store"), web)
     path.write_bytes(BAD)
     web.pages["/data.bin"] = BAD + b"worse"
     with pytest.raises(SourceError):
-        get(Store(tmp_path / "store"), web)
+        get(Downloads(tmp_path / "store"), web)
     web.pages["/data.bin"] = GOOD
-    assert get(Store(tmp_path / "store"), web).read_bytes() == GOOD
+    assert get(Downloads(tmp_path / "store"), web).read_bytes() == GOOD
 
 
 def test_a_failing_download_does_not_touch_other_verified_files(web, tmp_path):
     web.pages["/data.bin"] = GOOD
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     path = get(store, web)
     with pytest.raises(SourceError):
         get(store, web, content=BAD)
@@ -114,7 +114,7 @@ def test_a_failing_download_does_not_touch_other_verified_files(web, tmp_path):
 
 def test_many_sets_that_want_one_file_download_it_once(web, tmp_path):
     web.pages["/data.bin"] = GOOD
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     with ThreadPoolExecutor(8) as pool:
         paths = list(pool.map(lambda _: get(store, web), range(16)))
     assert len(set(paths)) == 1
@@ -122,7 +122,7 @@ def test_many_sets_that_want_one_file_download_it_once(web, tmp_path):
 
 
 def test_many_sets_that_want_one_absent_file_ask_for_it_no_more_often_than_one(web, tmp_path):
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     for _ in range(5):
         with pytest.raises(SourceError, match=r"download of data.bin failed: HTTPError: 404"):
             get(store, web)
@@ -132,7 +132,7 @@ def test_many_sets_that_want_one_absent_file_ask_for_it_no_more_often_than_one(w
 def test_files_of_a_local_index_are_copied_and_checked(tmp_path):
     origin = tmp_path / "a file.bin"
     origin.write_bytes(GOOD)
-    store = Store(tmp_path / "store")
+    store = Downloads(tmp_path / "store")
     path = store.get("data.bin", sha256(GOOD), lambda: (origin.as_uri(), {}))
     assert path.read_bytes() == GOOD
     with pytest.raises(HashMismatch):
