@@ -24,7 +24,7 @@ COLUMNS = [
 
 
 def status_table(specs: dict[str, dict], facts: dict[str, dict]) -> pd.DataFrame:
-    """One row a set: source, counts, fingerprint, and agreement with every printed figure.
+    """One row per set: source, counts, fingerprint, and agreement with every printed figure.
 
     ``facts`` is what :func:`arboretum.datasets.prepare` returned (or a manifest made of it). ``agrees`` is
     "yes", "no", or "-" where no paper prints a size; ``difference`` names printed and found figures and why.

@@ -138,8 +138,8 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return getattr(self, "combine", "probability")
 
     @property
-    def _curtail(self) -> bool:
-        return bool(self._curtails and self.curtailment)
+    def _curtail(self) -> bool | str:
+        return self.curtailment if self._curtails else False
 
     def predict_proba(self, X) -> np.ndarray:
         """Class probabilities, columns as ``classes_``: averaged class frequencies, or shares of the votes."""

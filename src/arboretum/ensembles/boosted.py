@@ -16,12 +16,20 @@ class BoostedTrees(TreeEnsemble):
     Parameters
     ----------
     base : "c45" (pruned by ``prune``, fractions for missing values) or "cart" (Gini, missing values filled in).
-    algorithm : "M1" stops when a tree errs on half of the weight; "SAMME" adds log(K - 1) and stops at 1 - 1/K.
+    algorithm : "M1" stops when a tree errs on half of the weight; "SAMME" adds log(K - 1) and stops at 1 - 1/K. "C5.0"
+        moves the weights only half as far and averages the class frequencies of the leaves, as C5.0 does (below).
     prune : confidence of C4.5's pruning, or None.
     max_depth : limit of each tree; 1 gives stumps.
 
     The vote of a tree weighs log((1 - e) / e) for its weighted training error e. A tree without training error ends the
     boosting and outweighs nothing before it: its e is taken as 1e-10.
+
+    C5.0 (Quinlan; read in the source that RuleQuest published under the GPL, and in Kuhn and Johnson 2013, section
+    14.6) differs from AdaBoost where it matters on noisy data. Let W be the weight of all cases and E that of the
+    errors: the weights of right cases are multiplied by (W - M) / (W - E) and each wrong case gains (M - E) divided by
+    the number of errors, where M = (E + W / 2) / 2 lies half way between E and half of the weight. Every tree has one
+    vote, which is its class frequencies. Boosting ends before a tree that errs on half of the weight, and after one
+    that errs on less than a tenth of a case.
     """
 
     kinds: ClassVar = {"boosting": {}}
@@ -47,7 +55,7 @@ class BoostedTrees(TreeEnsemble):
 
     def _check_parameters(self):
         check_choice("base", self.base, ("c45", "cart"))
-        check_choice("algorithm", self.algorithm, ("M1", "SAMME"))
+        check_choice("algorithm", self.algorithm, ("M1", "SAMME", "C5.0"))
         check_number("n_estimators", self.n_estimators, 1, whole=True)
 
     def _prepare(self, table, fit):
@@ -69,29 +77,50 @@ class BoostedTrees(TreeEnsemble):
         return tree
 
     def _grow(self, table, classes, weights):
-        k = len(self.classes_)
         weights = np.ones(len(table)) if weights is None else weights
         total = weights.sum()  # C4.5 counts cases by weight, so the sum is kept
-        most = 0.5 if self.algorithm == "M1" else 1 - 1 / k
         trees, votes = [], []
         for seed in self._seeds():
             tree = self._one_tree(table, classes, weights, seed)
             wrong = tree.tree_votes(table)[0] != classes
             error = float(weights[wrong].sum() / total)
-            if error >= most - 1e-12 and trees:
+            vote, weights, last = self._boost(weights, wrong, error, total)
+            if last and trees and error >= self._most() - 1e-12:
                 break
             trees.append(tree)
-            vote = np.log((1 - error) / error) if error > 1e-10 else np.log(1e10)
-            votes.append(max(vote + (np.log(k - 1) if self.algorithm == "SAMME" else 0.0), 1e-10))
-            if error <= 1e-10 or error >= most - 1e-12:
+            votes.append(vote)
+            if last:
                 break
-            weights = weights * np.exp(votes[-1] * wrong)
-            weights *= total / weights.sum()
         self.estimator_weights_ = np.array(votes)
         return concatenate(trees)
 
+    def _most(self) -> float:
+        """The weighted error at which boosting ends."""
+        return 1 - 1 / len(self.classes_) if self.algorithm == "SAMME" else 0.5
+
+    def _boost(self, weights, wrong, error, total):
+        """The vote of a tree, the weights for the next one, and whether there is no next one."""
+        if self.algorithm == "C5.0":
+            last = error * total < 0.1 or error >= self._most() - 1e-12
+            return 1.0, weights if last else self._half_way(weights, wrong, error, total), last
+        vote = np.log((1 - error) / error) if error > 1e-10 else np.log(1e10)
+        vote = max(vote + (np.log(len(self.classes_) - 1) if self.algorithm == "SAMME" else 0.0), 1e-10)
+        last = error <= 1e-10 or error >= self._most() - 1e-12
+        if not last:
+            weights = weights * np.exp(vote * wrong)
+            weights *= total / weights.sum()
+        return vote, weights, last
+
+    def _half_way(self, weights, wrong, error, total):
+        """C5.0's weights: the wrong cases get half of what AdaBoost would give them, the same for each."""
+        aim = (error * total + total / 2) / 2
+        right = weights * (total - aim) / (total - error * total)
+        return np.where(wrong, weights + (aim - error * total) / wrong.sum(), right)
+
     def predict_proba(self, X) -> np.ndarray:
-        """Each class's share of the weighted votes."""
+        """Each class's share of the weighted votes; for C5.0 the mean of the trees' class frequencies."""
+        if self.algorithm == "C5.0":
+            return super().predict_proba(X)
         votes = self.tree_votes(X)
         weight = self.estimator_weights_[: len(votes)]
         shares = np.stack([((votes == k) * weight[:, None]).sum(axis=0) for k in range(len(self.classes_))], axis=1)

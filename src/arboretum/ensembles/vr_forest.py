@@ -24,7 +24,9 @@ class VRForest(TreeEnsemble):
     n_min : a node of less weight is a leaf.
     mdl, average_gain, min_cases : rules of C4.5 release 8 at deterministic nodes.
     random_cut : draw the two values of Algorithm 2 from the "cases" or from the distinct "values" of the node.
-    curtailment : a leaf of weight below 2 answers with its nearest larger ancestor (may be changed after fit).
+    curtailment : True: a leaf of weight 1 or less answers with its nearest larger ancestor; "below 2": so does one of
+        weight below 2, which differs where missing values make weights fractions; False: every leaf answers for
+        itself. May be changed after fit.
     """
 
     kinds: ClassVar = {"vr": {}, **{method: {"method": method} for method in METHODS}}
@@ -69,6 +71,7 @@ class VRForest(TreeEnsemble):
         check_choice("method", self.method, METHODS)
         check_choice("random_cut", self.random_cut, ("cases", "values"))
         check_choice("combine", self.combine, ("probability", "votes"))
+        check_choice("curtailment", str(self.curtailment), ("True", "below 2", "False"))
         check_number("alpha", self.alpha, 0, 1)
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_number("subspace", self.subspace, 0, 1)

@@ -1,6 +1,6 @@
 """Uncertainty over data sets: the bootstrap of whole clusters of related sets.
 
-A statistic over sets is a weighted mean of one row a set (errors, ranks, ranges); a bootstrap sample is a row of
+A statistic over sets is a weighted mean of one row per set (errors, ranks, ranges); a bootstrap sample is a row of
 weights. All quantities of one table share the same weights, so differences keep their pairing.
 """
 

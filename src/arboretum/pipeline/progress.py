@@ -16,7 +16,7 @@ class Progress:
         self.stream = stream or sys.stderr
         self.title, self.total, self.effort = title, total, max(effort, 1e-12)
         self.tasks_done, self.effort_done = 0, 0.0
-        self.start = self.spoken = time.monotonic()
+        self.start = self.last_line = time.monotonic()
         self.every = every
         self.bar = None
         if self.stream.isatty():
@@ -29,8 +29,8 @@ class Progress:
         if self.bar is not None:
             self.bar.set_postfix_str(f"about {duration(self.remaining())} left", refresh=False)
             self.bar.update()
-        elif now - self.spoken >= self.every:
-            self.spoken = now
+        elif now - self.last_line >= self.every:
+            self.last_line = now
             print(
                 f"{self.title}: {self.tasks_done}/{self.total} tasks, {duration(now - self.start)} so far, "
                 f"about {duration(self.remaining())} left",

@@ -68,7 +68,7 @@ class Measure:
 
     @property
     def label(self) -> str:
-        return spoken(self.name)
+        return readable(self.name)
 
     @property
     def alone(self) -> bool:
@@ -123,6 +123,6 @@ def measures(frame: Frame, names: Sequence[str]) -> list[Measure]:
     return [Measure(frame, name, members) for name, members in families(names).items()]
 
 
-def spoken(name: str) -> str:
+def readable(name: str) -> str:
     """A column name as words."""
     return name.replace("_", " ")

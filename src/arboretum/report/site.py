@@ -20,7 +20,7 @@ from arboretum.papers.verdicts import VERDICTS
 from arboretum.project.machine import machine, packages
 from arboretum.report import provenance
 from arboretum.report.drawings import inlined, print_against_ours
-from arboretum.report.frames import Frame, read_frame, spoken
+from arboretum.report.frames import Frame, read_frame, readable
 from arboretum.report.inputs import Inputs, PaperInputs, bare
 from arboretum.report.tables import TableView, View
 
@@ -85,7 +85,7 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.environment.filters["spoken"] = spoken
+        self.environment.filters["readable"] = readable
         self.environment.filters["yaml"] = as_yaml
         self.environment.globals.update(
             profile=inputs.profile, papers=inputs.papers, verdicts=VERDICTS, mark=Markup(MARK), sets=inputs.sets

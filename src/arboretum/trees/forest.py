@@ -22,7 +22,9 @@ from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
 from arboretum.trees.work import STATE, make_work, tally_type
 
 Array = np.ndarray
-CURTAILED_BELOW = 2.0  # vrtrees, section 5: the minimum leaf size for probability estimates is above one
+# The least weight of a node that answers. vrtrees, section 5: for probability estimates the leaf size is "always greater
+# than one", so a leaf of weight 1 or less is curtailed; "below 2" differs where weights are fractions.
+LEAST_WEIGHT = {True: 1 + TOLERANCE, "below 2": 2 - TOLERANCE, False: TOLERANCE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,10 +119,9 @@ class Forest:
 
     # ------------------------------------------------------------------ what the trees say
 
-    def answers(self, curtail: bool) -> Array:
+    def answers(self, curtail: bool | str) -> Array:
         """The node whose class frequencies each leaf answers with: itself, or the nearest ancestor fit to."""
-        least = (CURTAILED_BELOW if curtail else 2 * TOLERANCE) - TOLERANCE
-        return read.answering_nodes(self.nodes, self.n_values, least)
+        return read.answering_nodes(self.nodes, self.n_values, LEAST_WEIGHT[curtail])
 
     @cached_property
     def _quick(self):
@@ -138,7 +139,7 @@ class Forest:
             return found - self.starts[:-1].astype(np.int32)
         return read.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
 
-    def probability(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
+    def probability(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
         """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
         answer = self.answers(curtail)
         if not table.has_missing:
@@ -157,7 +158,7 @@ class Forest:
 
         return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs)) / len(self)
 
-    def tree_votes(self, table, curtail: bool = False, n_jobs: int = 1) -> Array:
+    def tree_votes(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
         """Class that each tree votes for, the first of tied ones: (trees, cases), class codes."""
         answer = self.answers(curtail)
         if not table.has_missing:
@@ -174,7 +175,7 @@ class Forest:
 
         return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs), axis=1)
 
-    def tree_probability(self, table, curtail: bool = False) -> Array:
+    def tree_probability(self, table, curtail: bool | str = False) -> Array:
         """Class probabilities of each tree: (trees, cases, classes)."""
         trees = (self.nodes, self.counts, self.sides)
         rest = (self.n_values, self.answers(curtail), table.cells, self.n_classes)

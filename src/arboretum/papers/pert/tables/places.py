@@ -12,7 +12,7 @@ from arboretum.papers.results import Results, once
 from arboretum.seeds import generator
 
 RIVALS = [learner for learner in LEARNERS if learner != "pert"]
-DRAWS = 2000
+DRAWS = 1000  # bootstrap samples
 
 
 def errors_by_run(results: Results, large: str) -> dict[str, pd.DataFrame]:
@@ -69,8 +69,8 @@ def places_as_printed(results: Results) -> pd.DataFrame:
     sources=("accuracy",),
     caption=(
         "less best, less worst: error of PERT less that of the best and of the worst of the other three, on the "
-        "hold-outs that both have. Shares: of bootstrap samples of the hold-outs, in which PERT lies within the range of "
-        "the three, is better or worse than all."
+        "hold-outs that both have. Shares: of bootstrap samples of the hold-outs, in which PERT lies within the range "
+        "of the three, is better or worse than all."
     ),
 )
 def places(results: Results) -> pd.DataFrame:
