@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-
 from benchmarks.switches import NUMPY_BASELINE
 
 ROOT = Path(__file__).parents[1]

@@ -21,7 +21,7 @@ def test_check_estimator():
     check_estimator(estimator, expected_failed_checks=estimator.expected_failed_checks, on_skip=None)
 
 
-def test_reweighting_ends_at_once_and_resampling_goes_on():
+def test_reweighting_stops_at_once_and_resampling_goes_on():
     X, y = noisy()
     assert len(BoostedTrees("cart", 20, random_state=1).fit(X, y).forest_) == 1
     assert len(ArcedTrees(20, random_state=1).fit(X, y).forest_) > 10
@@ -39,10 +39,10 @@ def test_votes_follow_from_the_weighted_errors():
         assert model.estimator_weights_[k] == pytest.approx(np.log((1 - error) / error))
         chance = np.where(wrong[k], chance * (1 - error) / error, chance)
         chance /= chance.sum()
-        assert chance[wrong[k]].sum() == pytest.approx(0.5)  # a tree has no edge on the weights after it
+        assert chance[wrong[k]].sum() == pytest.approx(0.5)  # the tree errs on half of the new weight
 
 
-def test_easy_data_restart_and_still_vote():
+def test_weights_restart_on_easy_data_and_votes_stay_finite():
     X = np.arange(40.0)[:, None]
     y = (X[:, 0] > 19.5).astype(int)
     model = ArcedTrees(10, random_state=1).fit(X, y)
@@ -51,7 +51,7 @@ def test_easy_data_restart_and_still_vote():
     assert (model.predict(X) == y).mean() > 0.9
 
 
-def test_pure_noise_with_many_classes_still_answers():
+def test_pure_noise_with_many_classes_still_predicts():
     rng = np.random.default_rng(0)
     X, y = rng.random((60, 2)), rng.integers(6, size=60)
     model = ArcedTrees(10, max_depth=1, random_state=1).fit(X, y)

@@ -1,4 +1,4 @@
-"""scikit-learn's own checks, data as pandas gives it, and helpful errors."""
+"""scikit-learn's own checks, data frames from pandas, and error messages that help."""
 
 import numpy as np
 import pandas as pd

@@ -17,7 +17,7 @@ def small(features, cases, seed, classes=2):
 
 
 def test_two_cases_give_a_straight_line():
-    # one pair, one cut, uniform between the two
+    # one pair of cases; the cut is uniform between them
     exact = ExactPERT().fit([[0.0], [2.0]], [0, 1])
     assert exact.predict_proba([[-1], [0], [0.5], [2], [3]])[:, 1].tolist() == [0, 0, 0.25, 1, 1]
 
@@ -81,8 +81,8 @@ def test_q_is_linear_within_a_block_and_bends_at_its_borders(features, cases):
 
 
 @pytest.mark.parametrize(("features", "cases", "classes"), [(1, 9, 2), (2, 7, 3), (3, 5, 2)])
-def test_forests_obey_q(features, cases, classes):
-    # a forest for each sample, one point of each: the squared z-scores are independent and sum to a chi-square
+def test_forests_agree_with_q(features, cases, classes):
+    # one forest and one point per sample: the squared z-scores are independent and their sum follows a chi-square law
     total, tests, trees = 0.0, 0, 4000
     for seed in range(25):
         X, y = small(features, cases, seed, classes)
@@ -96,7 +96,7 @@ def test_forests_obey_q(features, cases, classes):
     assert 1e-4 < stats.chi2.sf(total, tests) < 1 - 1e-6
 
 
-def test_forests_obey_q_where_values_are_tied():
+def test_forests_agree_with_q_where_values_are_tied():
     X = np.array([[0, 0], [0, 1], [1, 0], [1, 1], [0, 0], [2, 1]], dtype=float)
     y = np.array([0, 1, 1, 0, 1, 0])
     points = np.array([[0.0, 0.0], [0.5, 0.5], [1.5, 0.2], [2.0, 1.0]])
@@ -105,7 +105,7 @@ def test_forests_obey_q_where_values_are_tied():
     np.testing.assert_allclose(found, exact, atol=4 * 0.5 / np.sqrt(20_000))
 
 
-def test_it_refuses_what_it_cannot_do():
+def test_errors_for_what_it_cannot_do():
     X, y = small(2, 10, 0)
     with pytest.raises(ValueError, match="max_sets=20"):
         ExactPERT(max_sets=20).fit(X, y)

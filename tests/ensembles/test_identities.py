@@ -1,4 +1,4 @@
-"""What must hold between ensembles, whatever the data."""
+"""Identities that must hold between ensembles, whatever the data."""
 
 import pickle
 
@@ -54,7 +54,7 @@ def same(one, two):
 
 
 @pytest.mark.parametrize("missing", [False, True])
-def test_aggregating_at_one_is_c45_a_hundred_times(missing):
+def test_aggregating_at_alpha_one_is_c45_a_hundred_times(missing):
     X, y = mixed(missing=missing)
     forest = VRForest("aggregating", 1.0, 100, random_state=3).fit(X, y)
     tree = VRTree(alpha=1.0, curtailment=True).fit(X, y)
@@ -64,7 +64,7 @@ def test_aggregating_at_one_is_c45_a_hundred_times(missing):
     assert (forest.deterministic_share_ == 1).all()
 
 
-def test_bagging_at_one_is_bagged_c45():
+def test_bagging_at_alpha_one_is_bagged_c45():
     X, y = mixed(missing=False)
     forest = VRForest("bagging", 1.0, 12, random_state=3).fit(X, y)
     drawn = [np.flatnonzero(~row) for row in forest.oob_mask_]
@@ -110,7 +110,7 @@ def test_share_of_deterministic_nodes_is_about_alpha():
         assert forest.deterministic_share_.mean() == pytest.approx(alpha, abs=0.05)
 
 
-def test_searched_alpha_takes_the_least_training_error():
+def test_searched_alpha_has_the_least_training_error():
     X, y = mixed(missing=False)
     found = SearchedAlpha(n_estimators=7, random_state=2).fit(X, y)
     errors = []
@@ -139,7 +139,7 @@ def test_same_forest_again_with_threads_and_after_pickling(estimator):
 @pytest.mark.parametrize("estimator", ALL, ids=lambda e: type(e).__name__)
 def test_head_is_the_smaller_forest(estimator):
     if "n_estimators" not in estimator.get_params() or isinstance(estimator, (Coalescence, SearchedAlpha)):
-        pytest.skip("its trees depend on how many there are")
+        pytest.skip("its trees depend on their number")
     X, y = mixed()
     whole = estimator.fit(X, y)
     small = type(estimator)(**{**estimator.get_params(), "n_estimators": 3}).fit(X, y)
@@ -210,7 +210,7 @@ def test_boosting_reweights_as_adaboost_does():
     X = np.arange(8.0)[:, None]
     y = np.array([0, 0, 0, 1, 1, 1, 0, 0])
     two = BoostedTrees("cart", 2, algorithm="SAMME", max_depth=1).fit(X, y)
-    error = 2 / 8  # cut at 2.5 or 5.5 errs on two of eight
+    error = 2 / 8  # a cut at 2.5 or 5.5 is wrong on two of eight cases
     assert two.estimator_weights_[0] == pytest.approx(np.log((1 - error) / error))
     wrong = two.forest_.tree_votes(table_of(X))[0] != y
     weight = np.where(wrong, 3.0, 1.0)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hydra.utils import instantiate
 from omegaconf import OmegaConf
+
+from arboretum.pipeline.sweep import learner_from
 
 LEARNERS = sorted((Path(__file__).parents[2] / "conf" / "learner").glob("*.yaml"))
 
@@ -20,5 +21,5 @@ def test_learner(path):
     config = OmegaConf.load(path)
     if "n_estimators" in config:
         config.n_estimators = 10
-    learner = instantiate(config).set_params(random_state=1).fit(X, y)
+    learner = learner_from(config).set_params(random_state=1).fit(X, y)
     assert np.mean(learner.predict(X) == y) > 0.8

@@ -1,4 +1,4 @@
-"""Cutting trees back."""
+"""Collapsing, pruning and limiting the number of leaves."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_collapse_keeps_training_errors(forest):
     assert (after.sum(axis=1) == before.sum(axis=1)).all()
 
 
-def test_pruned_trees_are_smaller_and_whole(forest):
+def test_pruned_trees_are_smaller_and_their_counts_add_up(forest):
     grown, _, _ = forest
     small = prune(grown, 0.25)
     assert (small.n_leaves < grown.n_leaves).all()

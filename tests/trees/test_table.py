@@ -1,4 +1,4 @@
-"""Coding of data: ranks, levels, missing values, errors."""
+"""Tables: ranks, levels, missing values, and the errors that name what is wrong."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Boosting by resampling: Breiman's arc-fs, the AdaBoost that pert sets its own errors beside."""
+"""Boosting by resampling: Breiman's arc-fs, the AdaBoost that pert compares its errors with."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from arboretum.trees import cart_rule, concatenate, grow_forest
 class ArcedTrees(BoostedTrees):
     """AdaBoost of CART trees grown to purity, each on a sample drawn by the current weights (Breiman 1998, section 5).
 
-    A tree grown to purity on reweighted cases makes no error, and boosting would end at once; a sample drawn with
-    replacement leaves cases out on which it can err. With e the weighted error of a tree on all training cases, the
-    weights of its errors are multiplied by (1 - e) / e, and its vote weighs log((1 - e) / e). At e >= 1/2 the tree
-    is dropped and the weights are made equal again; at e = 0 they are made equal too, and its e is taken as half a
-    case.
+    A tree grown to purity on reweighted cases makes no error, and boosting would end at once. A sample drawn with
+    replacement leaves out cases on which the tree can err. Let e be the weighted error of a tree on all training cases.
+    The weights of the cases it gets wrong are multiplied by (1 - e) / e, and its vote weighs log((1 - e) / e). If
+    e >= 1/2 the tree is dropped and the weights start again. If e = 0 the weights start again too, and e is set to half
+    a case for the vote.
     """
 
     kinds: ClassVar = {"arced": {}}
 
-    base = "cart"
+    base, algorithm = "cart", "M1"  # fixed parameters of BoostedTrees: grow CART trees, count weighted votes
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(self, n_estimators=50, *, max_depth=None, n_jobs=1, random_state=None):
@@ -53,7 +53,7 @@ class ArcedTrees(BoostedTrees):
             votes.append(np.log((1 - error) / error) if error > 0 else np.log(2 * len(table) - 1))
             chance = chance * np.exp(votes[-1] * wrong) if error > 0 else start
             chance = chance / chance.sum()
-        if not trees:  # weak beyond use: one tree on all cases still gives an answer
+        if not trees:  # every tree was dropped: one tree on all cases still gives an answer
             trees, votes = [self._tree(table, classes, np.ones(len(table)), seeds[0])], [1.0]
         self.estimator_weights_ = np.array(votes)
         return concatenate(trees)

@@ -1,7 +1,7 @@
 """What all estimators share: checking data, random streams, reading the forest.
 
-A subclass gives ``_grow(table, classes, weights)``, which returns a :class:`arboretum.trees.Forest`, and says by
-``combine`` how trees are put together: "probability" averages class frequencies, "votes" counts one vote a tree.
+A subclass defines ``_grow(table, classes, weights)``, which returns a :class:`arboretum.trees.Forest`. Its parameter
+``combine`` says how trees are combined: "probability" averages class frequencies, "votes" counts one vote per tree.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from arboretum.errors import nearest
-from arboretum.trees import Table, count_votes, drawn_rows, table_of
+from arboretum.trees import Forest, Table, count_votes, drawn_rows, grow_forest, table_of
 
-#: Ties of averaged probabilities that differ by rounding only go to the first class.
+#: Averaged probabilities that differ by less than this are a tie, which goes to the first class.
 TIE = 1e-9
-#: scikit-learn checks that no randomised tree can pass, with the reason; handed to ``check_estimator``.
+#: scikit-learn checks that no randomised tree can pass, and why. The tests pass them to ``check_estimator``.
 WEIGHT_CHECKS = {
     "check_sample_weight_equivalence_on_dense_data": "a weight and a repeated row draw different random trees",
     "check_sample_weight_equivalence_on_sparse_data": "a weight and a repeated row draw different random trees",
@@ -29,19 +29,19 @@ WEIGHT_CHECKS = {
 
 
 def tree_seeds(random_state, n: int) -> np.ndarray:
-    """One 64-bit seed a tree; the first k seeds do not depend on n."""
+    """One 64-bit seed per tree; the first k seeds do not depend on n."""
     words = check_random_state(random_state).randint(0, 2**32, size=4, dtype=np.uint64)
     return np.random.SeedSequence([int(word) for word in words]).generate_state(n, np.uint64)
 
 
 def check_choice(name: str, value, choices) -> None:
-    """ValueError unless ``value`` is one of ``choices``, with the nearest one."""
+    """Raise ValueError unless ``value`` is one of ``choices``; the message suggests the nearest one."""
     if value not in choices:
         raise ValueError(f"{name}={value!r} is not known. {nearest(str(value), choices)}")
 
 
 def check_number(name: str, value, low, high=np.inf, whole=False) -> None:
-    """ValueError unless ``value`` is a (whole) number from ``low`` to ``high``."""
+    """Raise ValueError unless ``value`` is a (whole) number from ``low`` to ``high``."""
     kind = numbers.Integral if whole else numbers.Real
     if isinstance(value, bool) or not isinstance(value, kind) or not low <= value <= high:
         what = "a whole number" if whole else "a number"
@@ -49,15 +49,18 @@ def check_number(name: str, value, low, high=np.inf, whole=False) -> None:
 
 
 class TreeEnsemble(ClassifierMixin, BaseEstimator):
-    """Base of all estimators here."""
+    """Base class of the estimators in this package."""
 
-    _curtails = False
+    # A subclass sets these as class attributes, or as properties that depend on its parameters.
+    _curtails = False  # has it the parameter ``curtailment``?
     _bootstraps = False  # does each tree grow on a bootstrap sample?
+    _fills_missing = False  # are missing values filled in with the median or most frequent level of the training part?
+    _reads_levels_as_numbers = False  # are nominal columns read as numbers?
 
     # ------------------------------------------------------------------ fit
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the forest. X: data frame (categorical columns are nominal, missing allowed), array or Table."""
+        """Grow the forest. X is a data frame (categorical columns are nominal), an array or a Table; NaN is missing."""
         self._check_parameters()
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
@@ -74,8 +77,12 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         pass
 
     def _prepare(self, table: Table, fit: bool) -> Table:
-        """Hook for estimators that impute or recode."""
-        return table
+        """The table that the trees see. With ``fit`` it is the training data, which gives the values to fill in."""
+        if self._fills_missing:
+            if fit:
+                self.fill_values_ = table.fill_values()
+            table = table.filled(self.fill_values_)
+        return table.as_numbers() if self._reads_levels_as_numbers else table
 
     def _seeds(self):
         self._seeds_ = tree_seeds(self.random_state, self.n_estimators)
@@ -83,6 +90,21 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 
     def _jobs(self) -> int:
         return effective_n_jobs(self.n_jobs)
+
+    def _grow_forest(self, table: Table, classes, weights, rule, **settings) -> Forest:
+        """Grow ``n_estimators`` trees by ``rule``; ``settings`` are further arguments of ``grow_forest``."""
+        return grow_forest(
+            table,
+            classes,
+            len(self.classes_),
+            rule,
+            self._seeds(),
+            weights=weights,
+            bootstrap=self._bootstraps,
+            max_depth=self.max_depth,
+            n_jobs=self._jobs(),
+            **settings,
+        )
 
     def _table(self, X, reset: bool) -> Table:
         if isinstance(X, Table):
@@ -107,7 +129,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return table
 
     def _encode_classes(self, y, n: int) -> np.ndarray:
-        """Class codes; a categorical y keeps its declared classes, those absent from this training part too."""
+        """Class codes. A categorical y keeps all of its declared classes, even if some do not occur."""
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
@@ -118,7 +140,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             self.classes_ = np.asarray(y.categories)
         else:
             y = column_or_1d(y, warn=True)
-            if y.dtype.kind not in "biuU":  # those are always labels
+            if y.dtype.kind not in "biuU":  # these kinds are always labels
                 check_classification_targets(y)
             self.classes_, codes = np.unique(y, return_inverse=True)
         if len(codes) != n:
@@ -142,19 +164,19 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return self.curtailment if self._curtails else False
 
     def predict_proba(self, X) -> np.ndarray:
-        """Class probabilities, columns as ``classes_``: averaged class frequencies, or shares of the votes."""
+        """Class probabilities, in the order of ``classes_``: averaged class frequencies, or shares of the votes."""
         table = self._read(X)
         if self._combine == "votes":
             return vote_shares(self.forest_.tree_votes(table, self._curtail, self._jobs()), len(self.classes_))
         return self.forest_.probability(table, self._curtail, self._jobs())
 
     def predict(self, X) -> np.ndarray:
-        """The class of greatest probability; the first of tied ones."""
+        """The class of greatest probability; the first if several tie."""
         share = self.predict_proba(X)
         return self.classes_[np.argmax(share >= share.max(axis=1, keepdims=True) - TIE, axis=1)]
 
     def tree_votes(self, X) -> np.ndarray:
-        """Class code (place in ``classes_``) that each tree votes for: (trees, cases)."""
+        """Class code (index in ``classes_``) that each tree votes for: (trees, cases)."""
         table = self._read(X)
         return self.forest_.tree_votes(table, self._curtail, self._jobs())
 
@@ -169,7 +191,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return self.forest_.apply(table)
 
     def head(self, k: int):
-        """A fitted copy that holds the first k trees; nothing is grown again."""
+        """A fitted copy with the first k trees; nothing is grown again."""
         check_is_fitted(self, "forest_")
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__)
@@ -178,7 +200,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             copy.n_estimators = k
         return copy
 
-    # ------------------------------------------------------------------ what was grown
+    # ------------------------------------------------------------------ the grown trees
 
     @property
     def oob_mask_(self) -> np.ndarray:
@@ -215,7 +237,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """Mean decrease of Gini impurity by feature, to sum 1."""
+        """Mean decrease of Gini impurity by feature, scaled to sum 1."""
         return self.forest_.importances()
 
     def __sklearn_tags__(self):

@@ -1,4 +1,4 @@
-"""AdaBoost of trees: the open stand-in for C5.0's boosting, and CART boosting for pert and infinity."""
+"""AdaBoost of trees: an open substitute for C5.0's boosting, and boosted CART for pert and infinity."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ class BoostedTrees(TreeEnsemble):
 
     Parameters
     ----------
-    base : "c45" (pruned by ``prune``, fractions for missing values) or "cart" (Gini, missing values filled in).
-    algorithm : "M1" stops when a tree errs on half of the weight; "SAMME" adds log(K - 1) and stops at 1 - 1/K. "C5.0"
-        moves the weights only half as far and averages the class frequencies of the leaves, as C5.0 does (below).
-    prune : confidence of C4.5's pruning, or None.
-    max_depth : limit of each tree; 1 gives stumps.
+    base : "c45" (pruned by ``prune``, missing values in fractions) or "cart" (Gini, missing values filled in).
+    algorithm : "M1" stops when a tree errs on half of the weight. "SAMME" adds log(K - 1) to the vote of a tree and
+        stops at an error of 1 - 1/K. "C5.0" moves the weights only half as far and averages the class frequencies of
+        the leaves (see below).
+    prune : confidence of C4.5's pruning, or None to leave trees unpruned.
+    max_depth : greatest depth of a tree; 1 gives stumps.
 
     The vote of a tree weighs log((1 - e) / e) for its weighted training error e. A tree without training error ends the
-    boosting and outweighs nothing before it: its e is taken as 1e-10.
+    boosting; its e is set to 1e-10, so that its weight is finite.
 
     C5.0 (Quinlan; read in the source that RuleQuest published under the GPL, and in Kuhn and Johnson 2013, section
     14.6) differs from AdaBoost where it matters on noisy data. Let W be the weight of all cases and E that of the
@@ -58,12 +59,9 @@ class BoostedTrees(TreeEnsemble):
         check_choice("algorithm", self.algorithm, ("M1", "SAMME", "C5.0"))
         check_number("n_estimators", self.n_estimators, 1, whole=True)
 
-    def _prepare(self, table, fit):
-        if self.base == "c45":
-            return table
-        if fit:
-            self.fill_values_ = table.fill_values()
-        return table.filled(self.fill_values_)
+    @property
+    def _fills_missing(self):
+        return self.base != "c45"
 
     def _one_tree(self, table, classes, weights, seed):
         if self.base == "cart":
@@ -78,7 +76,7 @@ class BoostedTrees(TreeEnsemble):
 
     def _grow(self, table, classes, weights):
         weights = np.ones(len(table)) if weights is None else weights
-        total = weights.sum()  # C4.5 counts cases by weight, so the sum is kept
+        total = weights.sum()  # C4.5 has limits in numbers of cases, so the sum of the weights stays the same
         trees, votes = [], []
         for seed in self._seeds():
             tree = self._one_tree(table, classes, weights, seed)
@@ -95,7 +93,7 @@ class BoostedTrees(TreeEnsemble):
         return concatenate(trees)
 
     def _most(self) -> float:
-        """The weighted error at which boosting ends."""
+        """The weighted error at which boosting stops."""
         return 1 - 1 / len(self.classes_) if self.algorithm == "SAMME" else 0.5
 
     def _boost(self, weights, wrong, error, total):

@@ -12,8 +12,8 @@ from arboretum.ensembles.vr_forest import VRForest
 class Coalescence(VRForest):
     """One aggregated VR-Tree for each alpha at a fixed interval of the random half: 0, 0.005, ..., 0.495 for 100 trees.
 
-    Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval. ``bagged`` grows each tree
-    on a bootstrap sample, which the paper does not.
+    Parameters are as in :class:`VRForest`. ``alpha_end`` is the end of the interval, which is excluded. ``bagged``
+    grows each tree on a bootstrap sample; the paper does not.
     """
 
     kinds: ClassVar = {"coalescence": {}}
@@ -53,7 +53,7 @@ class Coalescence(VRForest):
 
     @property
     def method(self) -> str:
-        """What :class:`VRForest` calls it."""
+        """The method in the terms of :class:`VRForest`."""
         return "bagging" if self.bagged else "aggregating"
 
     @property

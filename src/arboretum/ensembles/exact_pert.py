@@ -13,15 +13,15 @@ from arboretum.ensembles.base import check_number
 
 
 class Node(NamedTuple):
-    """What can happen to one set of training cases: the chance of every gap in which the cut may fall."""
+    """One set of training cases, and the chance of every gap in which its cut may fall."""
 
-    classes: np.ndarray  # class shares of the vote, if the node is a leaf
-    leaf: float  # chance that it is one
+    classes: np.ndarray  # vote of the node as a leaf: 1 for its class, 0 for the others
+    leaf: float  # chance that it is a leaf
     feature: np.ndarray  # of each gap
     low: np.ndarray
     high: np.ndarray
-    chance: np.ndarray  # that the cut falls there
-    below: list[int]  # the cases at or below the gap, as bits
+    chance: np.ndarray  # chance that the cut falls into the gap
+    below: list[int]  # the set of cases at or below the gap, as bits
     above: list[int]
 
 
@@ -31,18 +31,19 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
     A node of a perfect random tree is a set of training cases. Its cut falls into one of the gaps between neighbouring
     values of one feature, with a chance that depends on the set alone: the mean, over pairs of cases of different
     classes, of the share of the pair's distance that the gap takes. Below the cut the tree goes on with the cases
-    below the gap, above it with those above; inside the gap that holds x, the side of x is decided by where x lies.
-    So Q is a recursion over the sets of cases that boxes can cut out, from the large ones to the small ones.
+    below the gap, above it with those above. If x lies inside the gap, the cut falls on either side of x in proportion
+    to its distances from the two ends. So Q is a recursion over the sets of cases that boxes can contain, from the
+    large sets to the small ones.
 
-    There are up to (n (n + 1) / 2) ** features such sets: some hundreds for 30 cases on a line, some ten thousands for
-    20 in the plane. This is a way to know the limit, not to classify: with more than ``max_sets`` sets ``fit`` raises
-    ValueError. For data of use, grow :class:`PERT`.
+    There are up to (n (n + 1) / 2) ** features such sets: some hundreds for 30 cases on a line, tens of thousands for
+    20 cases in the plane. This class is for finding the limit, not for classifying real data: with more than
+    ``max_sets`` sets ``fit`` raises ValueError. For real data use :class:`PERT`.
 
     Parameters
     ----------
-    tries : a node that finds no definite split in so many tries is a leaf, as in :class:`PERT`; its vote goes to its
-        most frequent class, the first of equal ones.
-    max_sets : how many sets of cases may be visited.
+    tries : a node that finds no split in this many tries is a leaf, as in :class:`PERT`. Its vote goes to its most
+        frequent class, the first if several tie.
+    max_sets : greatest number of sets of cases that may be visited.
     """
 
     def __init__(self, *, tries=10, max_sets=200_000):
@@ -50,7 +51,7 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
         self.max_sets = max_sets
 
     def fit(self, X, y):
-        """Find every set of cases that a node can hold, and what happens to it."""
+        """Find every set of cases that a node can hold, and the chances of its cuts."""
         check_number("tries", self.tries, 1, whole=True)
         check_number("max_sets", self.max_sets, 1, whole=True)
         X, y = validate_data(self, X, y, dtype=np.float64)
@@ -96,7 +97,7 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
         return Node(vote, leaf, feature, low, high, chance, below, above)
 
     def predict_proba(self, X) -> np.ndarray:
-        """Q_j at each row of X, columns as ``classes_``: exact up to rounding."""
+        """Q_j at each row of X, in the order of ``classes_``: exact up to rounding."""
         check_is_fitted(self, "nodes_")
         X = validate_data(self, X, dtype=np.float64, reset=False)
         shares = np.zeros((len(X), len(self.classes_)))
@@ -116,22 +117,22 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
         return shares
 
     def predict(self, X) -> np.ndarray:
-        """The class of greatest probability; the first of equal ones."""
+        """The class of greatest probability; the first if several tie."""
         return self.classes_[self.predict_proba(X).argmax(axis=1)]
 
 
 def members(cases: int) -> np.ndarray:
-    """The positions of the bits that are set."""
+    """The rows in a set of cases."""
     return np.array([place for place in range(cases.bit_length()) if cases >> place & 1])
 
 
 def bits(rows) -> int:
-    """The set of ``rows`` as a number."""
+    """The set of ``rows``, one bit per row."""
     return sum(1 << int(row) for row in rows)
 
 
 def gaps_of(column, rows, one, two) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ends of the gaps between neighbouring values of a column, and the summed chance of the pairs' cuts in each."""
+    """The gaps between neighbouring values of a column: low ends, high ends, and the chances summed over pairs."""
     values = np.unique(column[rows])
     low, high = values[:-1], values[1:]
     start, end = np.minimum(column[one], column[two]), np.maximum(column[one], column[two])

@@ -6,18 +6,19 @@ from typing import ClassVar
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
 from arboretum.ensembles.random_forest import n_tried
-from arboretum.trees import extra_rule, grow_forest
+from arboretum.trees import extra_rule
 
 
 class ExtraTrees(TreeEnsemble):
-    """All training data; in each node one uniform cut for each of a few random features, and the best of them.
+    """Trees on all training data; each node draws one uniform cut for each of a few random features and uses the best.
 
-    Nominal features are divided by a random subset of their levels. Missing values are filled in with the median or the
-    most frequent level of the training part. ``max_features`` as in :class:`RandomForest`, "sqrt" by default.
+    Nominal features are split by a random subset of their levels. Missing values are filled in with the median or the
+    most frequent level of the training part. ``max_features`` is as in :class:`RandomForest`, "sqrt" by default.
     """
 
     kinds: ClassVar = {"extra_trees": {}}
 
+    _fills_missing = True
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
@@ -52,22 +53,6 @@ class ExtraTrees(TreeEnsemble):
     def _bootstraps(self):
         return self.bootstrap
 
-    def _prepare(self, table, fit):
-        if fit:
-            self.fill_values_ = table.fill_values()
-        return table.filled(self.fill_values_)
-
     def _grow(self, table, classes, weights):
         rule = extra_rule(self.criterion == "gini", n_tried(self.max_features, table.shape[1], "sqrt"))
-        return grow_forest(
-            table,
-            classes,
-            len(self.classes_),
-            rule,
-            self._seeds(),
-            weights=weights,
-            bootstrap=self.bootstrap,
-            n_min=self.n_min if weights is None else 0,
-            max_depth=self.max_depth,
-            n_jobs=self._jobs(),
-        )
+        return self._grow_forest(table, classes, weights, rule, n_min=self.n_min if weights is None else 0)

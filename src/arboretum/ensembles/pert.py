@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
-from arboretum.trees import grow_forest, pert_rule
+from arboretum.trees import pert_rule
 
 
 class PERT(TreeEnsemble):
-    """Each node is cut at random between two random cases of different classes, until the training data fit perfectly.
+    """Each node is cut at random between two random cases of different classes, until the tree fits the training data.
 
-    ``bagged`` grows each tree on a bootstrap sample. Nominal values are read as the numbers of their levels and missing
-    values filled in with the median or the most frequent level, since the paper knows numeric features only.
+    ``bagged`` grows each tree on a bootstrap sample. The paper has numeric features only, so nominal values are read as
+    the numbers of their levels. Missing values are filled in with the median or the most frequent level.
     """
 
     kinds: ClassVar = {"pert": {}}
 
+    _fills_missing = True
+    _reads_levels_as_numbers = True
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
@@ -39,21 +41,5 @@ class PERT(TreeEnsemble):
     def _bootstraps(self):
         return self.bagged
 
-    def _prepare(self, table, fit):
-        if fit:
-            self.fill_values_ = table.fill_values()
-        return table.filled(self.fill_values_).as_numbers()
-
     def _grow(self, table, classes, weights):
-        return grow_forest(
-            table,
-            classes,
-            len(self.classes_),
-            pert_rule(self.tries),
-            self._seeds(),
-            weights=weights,
-            bootstrap=self.bagged,
-            n_min=0,
-            max_depth=self.max_depth,
-            n_jobs=self._jobs(),
-        )
+        return self._grow_forest(table, classes, weights, pert_rule(self.tries), n_min=0)

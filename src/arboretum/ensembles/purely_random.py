@@ -11,11 +11,11 @@ from arboretum.trees import grow_purely_random
 
 
 class PurelyRandomForest(TreeEnsemble):
-    """Random node, random variable, random cut, T terminal nodes; the data only fill the nodes.
+    """Trees with a random node, variable and cut at each step, up to T terminal nodes; the data only fill the nodes.
 
     Parameters
     ----------
-    n_leaves : terminal nodes of a tree (T).
+    n_leaves : number of terminal nodes of a tree (T).
     cut : "uniform" on the side of the node (section 7), or "triangular" with its peak at the cut of fewest training
         errors (section 8).
     box : "data" is the range of each training feature, "unit" the unit cube.
@@ -23,6 +23,8 @@ class PurelyRandomForest(TreeEnsemble):
 
     kinds: ClassVar = {"purely_random": {}}
 
+    _fills_missing = True
+    _reads_levels_as_numbers = True
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
@@ -53,11 +55,6 @@ class PurelyRandomForest(TreeEnsemble):
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_number("n_leaves", self.n_leaves, 1, whole=True)
 
-    def _prepare(self, table, fit):
-        if fit:
-            self.fill_values_ = table.fill_values()
-        return table.filled(self.fill_values_).as_numbers()
-
     def _grow(self, table, classes, weights):
         q = table.shape[1]
         unit = np.stack([np.zeros(q), np.ones(q)])
@@ -77,5 +74,5 @@ class PurelyRandomForest(TreeEnsemble):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True  # nothing in the construction looks for good cuts
+        tags.classifier_tags.poor_score = True  # the construction does not look for good cuts
         return tags

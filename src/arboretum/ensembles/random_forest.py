@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number, tree_seeds
-from arboretum.trees import CONSTANTS, cart_rule, grow_forest, weka_rule
+from arboretum.trees import CONSTANTS, cart_rule, weka_rule
 
 
 class RandomForest(TreeEnsemble):
@@ -15,17 +15,17 @@ class RandomForest(TreeEnsemble):
 
     Parameters
     ----------
-    flavour : "r" grows CART trees with binary divisions (vrtrees, section 5), missing values filled in with the median
-        or the most frequent level of the training part; trees vote. "weka" grows RandomTrees (dynint, section 4):
-        information gain, nominal features one branch a level, missing values in fractions; probabilities averaged.
-    max_features : features tried in a node (F of Algorithm 6); None is floor(sqrt(q)) in R, int(log2(q) + 1) in Weka;
-        "all" is every one; a number below 1 a share.
+    flavour : "r" grows CART trees with binary splits (vrtrees, section 5). Missing values are filled in with the median
+        or the most frequent level of the training part, and trees vote. "weka" grows RandomTrees (dynint, section 4):
+        information gain, one branch per nominal level, missing values in fractions, probabilities averaged.
+    max_features : number of features tried in a node (F of Algorithm 6). None is floor(sqrt(q)) for R and
+        int(log2(q) + 1) for Weka; "all" is q; a number below 1 is a share of q.
     criterion : "gini" or "entropy" (R flavour).
-    redraw_constants : what becomes of a drawn feature that is constant in the node. False: it counts as tried, as in R.
-        True: another one is drawn in its place. "until_one_varies": it counts as tried, but features are drawn until
-        one varies, as in scikit-learn.
-    n_min : a node of less weight is a leaf (with real sample weights every impure node is divided).
-    combine : "votes" or "probability"; None is what the flavour does.
+    redraw_constants : what happens when a drawn feature is constant in the node. False: it counts as tried, as in R.
+        True: it does not count, and another one is drawn. "until_one_varies": it counts as tried, but more are drawn
+        until one varies, as in scikit-learn.
+    n_min : a node whose weight is below this is a leaf. With real sample weights every impure node is split.
+    combine : "votes" or "probability"; None is the default of the flavour.
     """
 
     kinds: ClassVar = {"forest": {}, "random_forest": {"flavour": "r"}, "random_forest_weka": {"flavour": "weka"}}
@@ -75,12 +75,9 @@ class RandomForest(TreeEnsemble):
     def _bootstraps(self):
         return self.bootstrap
 
-    def _prepare(self, table, fit):
-        if self.flavour != "r":
-            return table
-        if fit:
-            self.fill_values_ = table.fill_values()
-        return table.filled(self.fill_values_)
+    @property
+    def _fills_missing(self):
+        return self.flavour == "r"
 
     def _rule(self, q):
         tried = n_tried(self.max_features, q, "sqrt" if self.flavour == "r" else "log2")
@@ -90,28 +87,18 @@ class RandomForest(TreeEnsemble):
 
     def _grow(self, table, classes, weights):
         real = weights is not None and (weights != np.floor(weights)).any()
-        return grow_forest(
-            table,
-            classes,
-            len(self.classes_),
-            self._rule(table.shape[1]),
-            self._seeds(),
-            weights=weights,
-            bootstrap=self.bootstrap,
-            n_min=0 if real else self.n_min,
-            max_depth=self.max_depth,
-            n_jobs=self._jobs(),
-        )
+        rule = self._rule(table.shape[1])
+        return self._grow_forest(table, classes, weights, rule, n_min=0 if real else self.n_min)
 
     def oob_votes(self, X) -> np.ndarray:
-        """Shares of the votes of the trees that did not see each training case (NaN if all saw it)."""
+        """Vote shares for each training case, from the trees that did not see it (NaN if all trees saw it)."""
         votes, out = self.tree_votes(X), self.oob_mask_
         counts = np.stack([((votes == k) & out).sum(axis=0) for k in range(len(self.classes_))], axis=1)
         with np.errstate(invalid="ignore"):
             return counts / counts.sum(axis=1, keepdims=True)
 
     def permutation_importances(self, X, y, random_state=0) -> np.ndarray:
-        """Mean decrease in out-of-bag accuracy when a feature is permuted; X and y are the training data."""
+        """Mean decrease in out-of-bag accuracy when a feature is permuted. X and y must be the training data."""
         if self.flavour != "r":
             raise ValueError("permutation_importances: only flavour='r' fills in missing values")
         codes = {label: code for code, label in enumerate(self.classes_)}
@@ -121,7 +108,7 @@ class RandomForest(TreeEnsemble):
 
 
 def n_tried(max_features, q: int, default: str) -> int:
-    """Features tried in a node."""
+    """Number of features tried in a node, out of q."""
     if max_features is None:
         max_features = default
     if max_features == "sqrt":

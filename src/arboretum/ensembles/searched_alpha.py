@@ -12,8 +12,9 @@ from arboretum.ensembles.vr_forest import VRForest
 class SearchedAlpha(VRForest):
     """Aggregated VR-Trees at the alpha whose ensembles of 1 .. N trees make the fewest training errors on average.
 
-    ``alphas`` are the candidates, 0 to 0.5 by 0.1 if None; the smallest of tied ones is taken. Section 6.2 has
-    trees stop at four cases or less, hence ``n_min=5``. ``alpha_`` and ``training_errors_`` say what was found.
+    ``alphas`` are the candidates; None is 0, 0.1, ..., 0.5. If several tie, the first is used. In section 6.2 trees
+    stop at four cases or fewer, hence ``n_min=5``. After ``fit``, ``alpha_`` is the alpha found and
+    ``training_errors_`` has the mean error of each candidate.
     """
 
     kinds: ClassVar = {"searched": {}}

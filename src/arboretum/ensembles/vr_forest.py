@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
-from arboretum.trees import grow_forest, vr_rule
+from arboretum.trees import vr_rule
 
 METHODS = ("aggregating", "bagging", "subspacing", "bagging+subspacing")
 
@@ -20,13 +20,13 @@ class VRForest(TreeEnsemble):
     method : "aggregating" (all data, Algorithm 3), "subspacing" (a random share of the features for each tree,
         Algorithm 4), "bagging" (a bootstrap sample for each tree, Algorithm 5) or "bagging+subspacing".
     alpha : probability of a deterministic node; 1 is C4.5, 0 the complete-random tree.
-    subspace : share of the features of a tree (gamma); ``max(1, floor(subspace * features))`` are used.
-    n_min : a node of less weight is a leaf.
+    subspace : share of the features that a tree may use (gamma): ``max(1, floor(subspace * features))`` of them.
+    n_min : a node whose weight is below this is a leaf.
     mdl, average_gain, min_cases : rules of C4.5 release 8 at deterministic nodes.
     random_cut : draw the two values of Algorithm 2 from the "cases" or from the distinct "values" of the node.
-    curtailment : True: a leaf of weight 1 or less answers with its nearest larger ancestor; "below 2": so does one of
-        weight below 2, which differs where missing values make weights fractions; False: every leaf answers for
-        itself. May be changed after fit.
+    curtailment : True: a leaf of weight below 2 answers with its nearest larger ancestor; "up to 1": only one of weight
+        1 or less, which differs where missing values make weights fractions; False: every leaf answers for itself.
+        May be changed after fit.
     """
 
     kinds: ClassVar = {"vr": {}, **{method: {"method": method} for method in METHODS}}
@@ -71,7 +71,7 @@ class VRForest(TreeEnsemble):
         check_choice("method", self.method, METHODS)
         check_choice("random_cut", self.random_cut, ("cases", "values"))
         check_choice("combine", self.combine, ("probability", "votes"))
-        check_choice("curtailment", str(self.curtailment), ("True", "below 2", "False"))
+        check_choice("curtailment", str(self.curtailment), ("True", "up to 1", "False"))
         check_number("alpha", self.alpha, 0, 1)
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_number("subspace", self.subspace, 0, 1)
@@ -82,13 +82,7 @@ class VRForest(TreeEnsemble):
         return "bagging" in self.method
 
     def _rule(self, alpha):
-        return vr_rule(
-            alpha,
-            from_values=self.random_cut == "values",
-            min_cases=self.min_cases,
-            mdl=self.mdl,
-            average=self.average_gain,
-        )
+        return rule_of(self, alpha)
 
     def _rules(self):
         return self._rule(self.alpha)
@@ -97,16 +91,15 @@ class VRForest(TreeEnsemble):
         n_features = table.shape[1]
         if "subspacing" in self.method:
             n_features = max(1, int(np.floor(self.subspace * n_features)))
-        return grow_forest(
-            table,
-            classes,
-            len(self.classes_),
-            self._rules(),
-            self._seeds(),
-            weights=weights,
-            bootstrap=self._bootstraps,
-            n_features=n_features,
-            n_min=self.n_min,
-            max_depth=self.max_depth,
-            n_jobs=self._jobs(),
-        )
+        return self._grow_forest(table, classes, weights, self._rules(), n_features=n_features, n_min=self.n_min)
+
+
+def rule_of(estimator, alpha):
+    """The rule for ``alpha``, with the other parameters of a VRForest or VRTree."""
+    return vr_rule(
+        alpha,
+        from_values=estimator.random_cut == "values",
+        min_cases=estimator.min_cases,
+        mdl=estimator.mdl,
+        average=estimator.average_gain,
+    )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import ClassVar
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_number, tree_seeds
-from arboretum.trees import collapse, grow_forest, limit_leaves, prune, vr_rule
+from arboretum.ensembles.vr_forest import rule_of
+from arboretum.trees import collapse, grow_forest, limit_leaves, prune
 
 
 class VRTree(TreeEnsemble):
     """A single variable-random tree; by default the C4.5 tree, unpruned.
 
-    Parameters as in :class:`VRForest`, and
+    Parameters are as in :class:`VRForest`, and
 
-    collapse : a subtree that does not lower the training error becomes a leaf (J48 does so even unpruned).
+    collapse : a subtree that does not lower the training error becomes a leaf (J48 does so even without pruning).
     prune : confidence of pessimistic pruning (C4.5: 0.25), or None.
-    max_leaves : keep the divisions that lower entropy most, up to so many leaves, or None.
+    max_leaves : keep the splits that lower entropy most, up to this many leaves; None keeps all.
     """
 
     kinds: ClassVar = {"vr_tree": {}}
@@ -63,16 +64,9 @@ class VRTree(TreeEnsemble):
             check_number("max_leaves", self.max_leaves, 1, whole=True)
 
     def _grow(self, table, classes, weights):
-        rule = vr_rule(
-            self.alpha,
-            from_values=self.random_cut == "values",
-            min_cases=self.min_cases,
-            mdl=self.mdl,
-            average=self.average_gain,
-        )
         seeds = tree_seeds(self.random_state, 1)
         settings = {"weights": weights, "n_min": self.n_min, "max_depth": self.max_depth}
-        tree = grow_forest(table, classes, len(self.classes_), rule, seeds, **settings)
+        tree = grow_forest(table, classes, len(self.classes_), rule_of(self, self.alpha), seeds, **settings)
         if self.collapse:
             tree = collapse(tree)
         if self.prune is not None:

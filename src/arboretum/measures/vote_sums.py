@@ -1,7 +1,8 @@
 """Strength, correlation and disagreement of an ensemble, from sums of votes that add up over folds.
 
-vrtrees, appendix C, equations (3) to (9), after Breiman (2001) as corrected by Kobayashi (2002). Whole numbers wherever possible, so that stored results are exact and small. Tree j of a
-cross-validation is the j-th tree of each fold: its shares p1 and p2 are taken over all held-out cases.
+vrtrees, appendix C, equations (3) to (9), after Breiman (2001) as corrected by Kobayashi (2002). Whole numbers wherever
+possible, so that stored results are exact and small. Tree j of a cross-validation is the j-th tree of each fold: its
+shares p1 and p2 are taken over all held-out cases.
 """
 
 from __future__ import annotations

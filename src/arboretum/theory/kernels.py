@@ -18,14 +18,13 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import binom, comb, expit, gammainc
+from scipy.special import binom, comb, gammainc, roots_chebyt
 
 Array = NDArray[np.float64]
 Misses = Callable[[ArrayLike, ArrayLike, int], Array]
 
+CHEBYSHEV_NODES = 256
 NEGLIGIBLE = 1e-17
-NODE_STEP = 0.28  # of the trapezoidal rule in exact_misses, whose error is about exp(-pi^2 / step)
-NODES = NODE_STEP * np.arange(-140, 141)
 
 
 def poisson_tail(at_least: ArrayLike, mean: ArrayLike) -> Array:
@@ -69,26 +68,21 @@ def exact_misses(x: ArrayLike, z: ArrayLike, cuts: int) -> Array:
         Lambda(t) = log(1/d) + log((1 + 2 b cos t + b^2) / (1 - 2 b cos t + b^2))
 
     and t has the density (1 - b^2) / (1 - 2 b cos t + b^2) / (2 pi). A margin of zero gives b = 0, the
-    printed S(k, log 1/d).
-
-    The integrand is smooth but for small d all of its mass lies near t = 0 and t = pi. With cos t = -tanh y it varies
-    on the scale of one everywhere, so that the trapezoidal rule in y is good to 1e-14 for every d (tried to 1e-12).
+    printed S(k, log 1/d). The average is taken by Gauss-Chebyshev quadrature in cos t: to 1e-11 for d above
+    1e-3, 1e-6 below.
     """
     x, z = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(z, dtype=float))
     near, far = np.minimum(x, z), np.maximum(x, z)
     apart = far > near
     gap = np.where(apart, far - near, 1.0)
     left, right = np.where(apart, near, 0.0), np.where(apart, 1.0 - far, 0.0)
-    ends = (left + gap) * (right + gap)
-    root = np.sqrt(gap / ends)  # sqrt(1 - rho)
-    b = np.sqrt(left * right / ends) / (1 + root)
-    one_less_b2 = 2 * root / (1 + root)  # 1 - b^2, and (1 - b)^2 below, without cancellation
-    squared = ((one_less_b2 / (1 + b)) ** 2)[..., None]
-    inner = squared + 4 * b[..., None] * expit(2 * NODES)  # 1 - 2 b cos t + b^2
-    outer = squared + 4 * b[..., None] * expit(-2 * NODES)
-    rate = np.maximum(np.log(1 / gap)[..., None] + np.log(outer / inner), 0.0)
-    weight = NODE_STEP / np.pi / np.cosh(NODES)
-    term = one_less_b2[..., None] / inner * np.exp(-rate) * weight
+    rho = left * right / ((left + gap) * (right + gap))
+    b = (np.sqrt(rho) / (1 + np.sqrt(1 - rho)))[..., None]
+    cosine = roots_chebyt(CHEBYSHEV_NODES)[0]
+    inner, outer = 1 - 2 * b * cosine + b**2, 1 + 2 * b * cosine + b**2
+    log_inverse_gap = np.log(1 / gap)[..., None]
+    rate = np.maximum(log_inverse_gap + np.log(outer / inner), 0.0)
+    term = (1 - b**2) / inner * np.exp(-rate) / CHEBYSHEV_NODES
     missed = np.ones((*x.shape, cuts + 1))
     for k in range(1, cuts + 1):
         missed[..., k] = missed[..., k - 1] - term.sum(axis=-1)

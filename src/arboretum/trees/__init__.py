@@ -1,13 +1,28 @@
 """Grow and read trees, fast: numba kernels on rank-coded columns.
 
-=============  ========================================================================================
-``table``      data as trees see it: cells, declared levels, ranks
-``grow``       the grower: Algorithm 1 of vrtrees, without recursion
-``rules``      how a node chooses its test, one file a rule
-``scan``       exact split search by class histograms over ranks
-``divide``     cases to branches, whole or in fractions
-``forest``     the grown forest, and all that is read from it
-=============  ========================================================================================
+In the order in which data flows through them:
+
+=======================  ==============================================================================
+``table``                data as trees see it: cells, declared levels, ranks
+``buffers``, ``block``   the arrays of one thread; copies of small nodes that fit the cache
+``grow``                 the grower: Algorithm 1 of vrtrees, without recursion
+``available_features``   the features that a node may use
+``rules``                how a node chooses its test, one file per rule
+``packing``              number the classes of a node, pack its cases into 64-bit words
+``histogram``            class histograms over ranks
+``criterion``            entropy and Gini scores of all cuts
+``best_split``           the best cut of a feature
+``partition``            cases to branches, whole or in fractions
+``nodes``                storage of grown nodes
+``purely_random``        the grower of purely random trees
+``forest``               the grown forest
+``read``                 structure of grown trees: parents, class weights, votes of nodes
+``predict_complete``     fast prediction of complete cases
+``predict_missing``      prediction of cases with missing values
+``importance``           importance of features
+``prune``                collapsing, pessimistic pruning, limit on the leaves
+``export``               a tree as nested dicts
+=======================  ==============================================================================
 """
 
 from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads

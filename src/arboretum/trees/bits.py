@@ -1,4 +1,4 @@
-"""Two machine instructions that Python has no operator for."""
+"""Machine instructions that count bits; Python has no operators for them."""
 
 from __future__ import annotations
 

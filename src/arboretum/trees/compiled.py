@@ -31,7 +31,7 @@ _CACHE_FOLDER = str(cache_folder())
 
 
 def kernel(function):
-    """A kernel called from Python: compiled on its first call, cached, without the interpreter lock.
+    """A kernel called from Python: compiled on its first call, cached, and run without the interpreter lock.
 
     Arithmetic is IEEE as written (no fast maths), so results do not depend on the optimiser.
     """
@@ -71,9 +71,9 @@ def _locked(path: Path):
 
 
 class _Unfinished(JITCodeLibrary):
-    """Code that only ever runs inside its callers: it is neither optimised nor turned into machine code by itself.
+    """Code that only runs inside its callers, so it is neither optimised nor turned into machine code by itself.
 
-    numba would do both for every function and again for each of its callers; here it is done once, in the kernel.
+    numba would do both for every function, and again in each of its callers. Here it is done once, in the kernel.
     """
 
     def _optimize_final_module(self):
@@ -110,13 +110,13 @@ _INNER = {
     "pipeline_class": _PartCompiler,
 }
 
-#: A kernel called from other kernels only, which neither makes nor returns arrays: it needs no Python wrapper, no cache
-#: entry and no reference counts (which would cost more than the work of a small node), and is inlined.
+#: A function called only by kernels, which neither allocates nor returns arrays. It needs no Python wrapper, no cache
+#: entry and no reference counts (which would take longer than the work of a small node), and it is inlined.
 part = numba.njit(**_INNER, forceinline=True, _nrt=False)
 
-#: The same for the few that make arrays.
-maker = numba.njit(**_INNER, _nrt=True)
+#: The same for the few functions that allocate arrays.
+allocating_part = numba.njit(**_INNER, _nrt=True)
 
-#: A part with one caller, spliced into it before types are inferred: a step less in the chain of callers, each of which
-#: numba optimises anew.
-step = numba.njit(**_INNER, inline="always", _nrt=False)
+#: A part that numba splices into its caller before it infers types. That shortens the chain of callers; numba would
+#: optimise each link of the chain again.
+spliced_part = numba.njit(**_INNER, inline="always", _nrt=False)

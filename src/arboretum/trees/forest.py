@@ -8,28 +8,27 @@ from functools import cached_property
 
 import numpy as np
 
-from arboretum.trees import read
-from arboretum.trees.counts import TOLERANCE
-from arboretum.trees.draws import drawn_by
-from arboretum.trees.grow import Limits, Sample, Space, grow_block
-from arboretum.trees.nested import nested
+from arboretum.trees import importance, predict_complete, predict_missing, read
+from arboretum.trees.buffers import STATE, make_buffers, tally_type
+from arboretum.trees.class_counts import TOLERANCE
+from arboretum.trees.export import nested
+from arboretum.trees.grow import Limits, PartitionBuffers, Sample, grow_trees
 from arboretum.trees.nodes import empty_nodes
-from arboretum.trees.purely import grow_purely
-from arboretum.trees.quick import ANSWER, QUICK, quick_answers, quick_nodes
-from arboretum.trees.quick import leaves as quick_leaves
-from arboretum.trees.quick import probability as quick_probability
+from arboretum.trees.predict_complete import ANSWER, COMPACT_NODE
+from arboretum.trees.purely_random import grow_purely_random_trees
+from arboretum.trees.random_stream import draw_bootstrap
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
-from arboretum.trees.work import STATE, make_work, tally_type
 
 Array = np.ndarray
-# The least weight of a node that answers. vrtrees, section 5: for probability estimates the leaf size is "always greater
-# than one", so a leaf of weight 1 or less is curtailed; "below 2" differs where weights are fractions.
-LEAST_WEIGHT = {True: 1 + TOLERANCE, "below 2": 2 - TOLERANCE, False: TOLERANCE}
+# The least weight of a node that answers. vrtrees, section 5: for probability estimates the leaf size is "always
+# greater than one". True curtails below weight 2, "up to 1" a leaf of weight 1 or less: they differ where missing
+# values make weights fractions.
+LEAST_WEIGHT = {True: 2 - TOLERANCE, "up to 1": 1 + TOLERANCE, False: TOLERANCE}
 
 
 @dataclass(frozen=True, eq=False)
 class Forest:
-    """Trees end to end in one set of arrays; tree t has the nodes ``starts[t] .. starts[t + 1]``."""
+    """All trees in one set of arrays; tree t has the nodes ``starts[t] .. starts[t + 1]``."""
 
     nodes: Array  # NODE records
     counts: Array  # COUNT records
@@ -80,12 +79,12 @@ class Forest:
 
     @property
     def depths(self) -> Array:
-        """Greatest depth of each tree (a lone root has 0)."""
+        """Greatest depth of each tree (0 if the root is a leaf)."""
         return np.maximum.reduceat(self._family[1], self.starts[:-1])
 
     @property
     def deterministic_share(self) -> Array:
-        """Share of deterministic nodes among the inner nodes of each tree (NaN for a lone leaf)."""
+        """Share of deterministic nodes among the inner nodes of each tree (NaN if the root is a leaf)."""
         inner = self._per_tree(self.nodes["kind"] != LEAF)
         chosen = self._per_tree((self.nodes["kind"] != LEAF) & (self.nodes["deterministic"] > 0))
         return np.divide(chosen, inner, out=np.full(len(self), np.nan), where=inner > 0)
@@ -102,11 +101,11 @@ class Forest:
     @cached_property
     def class_weights(self) -> Array:
         """Class weights of every node: (nodes, classes); 0 in empty branches."""
-        return read.all_counts(self.nodes, self.counts, self.n_values, self.n_classes)
+        return read.node_class_weights(self.nodes, self.counts, self.n_values, self.n_classes)
 
     def importances(self, gini: bool = True) -> Array:
-        """Mean decrease of impurity by feature, each tree's to sum 1, averaged over trees."""
-        per_tree = read.impurity_decreases(
+        """Mean decrease of impurity by feature: scaled to sum 1 in each tree, then averaged over trees."""
+        per_tree = importance.impurity_decreases(
             self.nodes, self.starts, self.n_values, self.class_weights, len(self.levels), gini
         )
         sums = per_tree.sum(axis=1, keepdims=True)
@@ -114,64 +113,64 @@ class Forest:
         return mean / mean.sum() if mean.sum() > 0 else mean
 
     def nested(self, tree: int = 0) -> dict:
-        """One tree as nested dicts: see :func:`arboretum.trees.nested.nested`."""
+        """One tree as nested dicts: see :func:`arboretum.trees.export.nested`."""
         return nested(self, tree)
 
-    # ------------------------------------------------------------------ what the trees say
+    # ------------------------------------------------------------------ predict
 
     def answers(self, curtail: bool | str) -> Array:
-        """The node whose class frequencies each leaf answers with: itself, or the nearest ancestor fit to."""
+        """The node whose class frequencies each leaf uses: itself, or its nearest ancestor of sufficient weight."""
         return read.answering_nodes(self.nodes, self.n_values, LEAST_WEIGHT[curtail])
 
     @cached_property
-    def _quick(self):
-        """Nodes for quick reading, branches of levels, and whether all tests are numeric."""
-        quick = np.empty(len(self.nodes), QUICK)
-        quick_nodes(self.nodes, len(self.sides), quick)
+    def _compact(self):
+        """Compact nodes for fast prediction, branches of levels, and whether all tests are numeric."""
+        compact = np.empty(len(self.nodes), COMPACT_NODE)
+        predict_complete.compact_nodes(self.nodes, len(self.sides), compact)
         sides = np.concatenate([self.sides, np.arange(self.n_values.max(initial=1))]).astype(np.int32)
-        return quick, sides, not np.isin(self.nodes["kind"], (NOMINAL, SUBSET)).any()
+        return compact, sides, not np.isin(self.nodes["kind"], (NOMINAL, SUBSET)).any()
 
     def apply(self, table) -> Array:
-        """Leaf that each case reaches, counted within its tree: (cases, trees). Missing: the heaviest branch."""
+        """Leaf that each case reaches: (cases, trees), numbered within its tree. Missing: the heaviest branch."""
         if not table.has_missing:
-            quick, sides, numeric = self._quick
-            found = quick_leaves(quick, sides, self.starts, table.cells, numeric)
+            compact, sides, numeric = self._compact
+            found = predict_complete.leaves(compact, sides, self.starts, table.cells, numeric)
             return found - self.starts[:-1].astype(np.int32)
-        return read.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
+        return predict_missing.leaves(self.nodes, self.sides, self.starts, self.n_values, table.cells)
 
     def probability(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
         """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
         answer = self.answers(curtail)
         if not table.has_missing:
-            quick, sides, numeric = self._quick
+            compact, sides, numeric = self._compact
             answers, shares = np.empty(len(self.nodes), ANSWER), np.zeros(len(self.counts))
-            quick_answers(self.nodes, self.counts, answer, answers, shares)
+            predict_complete.compact_answers(self.nodes, self.counts, answer, answers, shares)
 
             def block(cells):
-                trees = (quick, sides, self.starts, answers, shares, self.counts)
-                return quick_probability(*trees, cells, numeric, self.n_classes)
+                trees = (compact, sides, self.starts, answers, shares, self.counts)
+                return predict_complete.probability(*trees, cells, numeric, self.n_classes)
         else:
 
             def block(cells):
                 trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
-                return read.probability(*trees, cells, self.n_classes)
+                return predict_missing.probability(*trees, cells, self.n_classes)
 
         return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs)) / len(self)
 
     def tree_votes(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
-        """Class that each tree votes for, the first of tied ones: (trees, cases), class codes."""
+        """Class code that each tree votes for, the first if several tie: (trees, cases)."""
         answer = self.answers(curtail)
         if not table.has_missing:
-            quick, sides, numeric = self._quick
+            compact, sides, numeric = self._compact
             vote = read.node_votes(self.nodes, self.counts, answer)
 
             def block(cells):
-                return vote[quick_leaves(quick, sides, self.starts, cells, numeric)].T
+                return vote[predict_complete.leaves(compact, sides, self.starts, cells, numeric)].T
         else:
 
             def block(cells):
                 trees = (self.nodes, self.counts, self.sides, self.starts, self.n_values, answer)
-                return read.tree_votes(*trees, cells, self.n_classes)
+                return predict_missing.tree_votes(*trees, cells, self.n_classes)
 
         return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs), axis=1)
 
@@ -179,23 +178,24 @@ class Forest:
         """Class probabilities of each tree: (trees, cases, classes)."""
         trees = (self.nodes, self.counts, self.sides)
         rest = (self.n_values, self.answers(curtail), table.cells, self.n_classes)
-        return np.stack([read.tree_probability(*trees, root, *rest) for root in self.starts[:-1]])
+        return np.stack([predict_missing.tree_probability(*trees, root, *rest) for root in self.starts[:-1]])
 
     def permutation_importances(self, table, classes, out_of_bag, seeds) -> Array:
         """Mean over trees of the accuracy on out-of-bag cases lost when a feature is permuted (Breiman 2001).
 
-        ``out_of_bag`` is (trees, cases); ``seeds`` has one seed a tree. One value a feature, as R's type 1, unscaled.
+        ``out_of_bag`` is (trees, cases); ``seeds`` has one seed per tree. Returns one value per feature, as
+        R's type 1, unscaled.
         """
         vote = read.node_votes(self.nodes, self.counts, self.answers(False))
         lost, state = np.zeros(len(self.levels)), np.zeros(1, STATE)
         for tree, seed in enumerate(seeds):
             rows, state["stream"] = np.flatnonzero(out_of_bag[tree]), seed
             root = self.starts[tree]
-            lost += read.accuracy_lost(self.nodes, self.sides, vote, root, table.cells, classes, rows, state)
+            lost += importance.accuracy_lost(self.nodes, self.sides, vote, root, table.cells, classes, rows, state)
         return lost / len(self)
 
     def paths(self, table, tree: int = 0) -> list[list[int]]:
-        """Nodes (counted within the tree) that each case passes, root first."""
+        """Nodes (numbered within the tree) that each case passes, root first."""
         first, parent = int(self.starts[tree]), self.parent
         found = []
         for leaf in self.apply(table)[:, tree]:
@@ -211,7 +211,7 @@ def _row_blocks(table, n_jobs):
 
 
 def in_threads(function, items, n_jobs):
-    """``function`` of each item, in order; kernels release the interpreter lock."""
+    """``function`` of each item, in order, on ``n_jobs`` threads; kernels release the interpreter lock."""
     if n_jobs == 1 or len(items) < 2:
         return [function(item) for item in items]
     with ThreadPoolExecutor(n_jobs) as threads:
@@ -233,21 +233,21 @@ def grow_forest(
     n_jobs=1,
     block=None,
 ) -> Forest:
-    """Grow one tree a seed on ``table``, by ``rule`` (one for all, or a list of one a tree).
+    """Grow one tree per seed on ``table``. ``rule`` is one rule for all trees, or a list with one rule per tree.
 
-    Growth is exact where no value is missing and weights are whole numbers, else fractional.
+    Growth is exact if no value is missing and all weights are whole numbers, otherwise fractional.
     """
-    weights = _checked(weights, len(table))
+    weights = _checked_weights(weights, len(table))
     exact = not table.has_missing and bool((weights == np.floor(weights)).all()) and weights.sum() < 2**31
     seeds = np.asarray(seeds, dtype=np.uint64)
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
     greatest = int(weights.max() * len(weights) if bootstrap else weights.sum()) if exact else 0
 
     def grow(part):
-        work = make_work(table, classes, n_classes, exact, greatest, n_features or table.shape[1])
-        sample, space = _scratch(table.ranks, weights, exact, bootstrap)
-        mass, room = None if exact else np.empty(0), empty_nodes(4096)
-        return grow_block(part[0], limits, work, sample, space, part[1], mass, *room)
+        buffers = make_buffers(table, classes, n_classes, exact, greatest, n_features or table.shape[1])
+        sample, partition = _growth_buffers(table.ranks, weights, exact, bootstrap)
+        case_weight, room = None if exact else np.empty(0), empty_nodes(4096)
+        return grow_trees(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)
 
     block = block or max(1, -(-len(seeds) // (1 if n_jobs == 1 else 4 * n_jobs)))
     if isinstance(rule, list):
@@ -261,20 +261,22 @@ def grow_purely_random(
     table, classes, n_classes, seeds, *, n_leaves, box, triangular=False, weights=None, bootstrap=False, n_jobs=1
 ) -> Forest:
     """Purely random trees (infinity, section 7) with ``n_leaves`` terminal nodes in ``box`` (2, features)."""
-    weights = _checked(weights, len(table))
+    weights = _checked_weights(weights, len(table))
     classes, box = np.asarray(classes, dtype=np.int32), np.ascontiguousarray(box, dtype=np.float64)
 
     def grow(part):
         state, tally = np.zeros(1, STATE), np.zeros(n_classes, tally_type(np.float64))
-        return grow_purely(table.cells, classes, weights, bootstrap, n_leaves, box, triangular, part, state, tally)
+        return grow_purely_random_trees(
+            table.cells, classes, weights, bootstrap, n_leaves, box, triangular, part, state, tally
+        )
 
     seeds = np.asarray(seeds, dtype=np.uint64)
     parts = np.array_split(seeds, min(len(seeds), 1 if n_jobs == 1 else 4 * n_jobs))
     return join(in_threads(grow, parts, n_jobs), n_classes, table)
 
 
-def _checked(weights, n):
-    """Weights as numbers, 1 by default; a sample of no weight could be drawn for ever."""
+def _checked_weights(weights, n):
+    """Weights as floats, 1 by default. If all were 0, bootstrap would redraw its sample for ever."""
     weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
     if not (weights > 0).any():
         raise ValueError("no case has a weight above zero")
@@ -283,42 +285,44 @@ def _checked(weights, n):
 
 def drawn_rows(seeds, n: int, weights=None) -> Array:
     """How often the bootstrap sample of each tree holds each of n rows: (trees, rows)."""
-    drawn, weights = np.zeros((len(seeds), n), np.int32), _checked(weights, n)
+    drawn, weights = np.zeros((len(seeds), n), np.int32), _checked_weights(weights, n)
     state = np.zeros(1, STATE)
     for tree, seed in enumerate(seeds):
         state["stream"] = seed
-        drawn_by(state, weights, drawn[tree])
+        draw_bootstrap(state, weights, drawn[tree])
     return drawn
 
 
-def _scratch(ranks, weights, exact, bootstrap):
+def _growth_buffers(ranks, weights, exact, bootstrap):
+    """The sample and the partition buffers of one thread."""
     n, levels = len(weights), int(ranks.n_values[ranks.nominal].max(initial=2))
     number = np.int32 if exact else np.float64
     drawn = np.zeros(n if bootstrap else 1, np.int32)
     sample = Sample(weights.astype(number), bootstrap, drawn, np.zeros(n, number))
-    return sample, Space(
+    return sample, PartitionBuffers(
         np.zeros(n, np.uint32), np.zeros(levels + 1, np.int64), np.zeros(levels), np.zeros(3 * levels, np.uint8)
     )
 
 
 def concatenate(forests) -> Forest:
-    """One forest of the trees of several, grown on the same table; in order."""
+    """One forest with the trees of several forests, in order. All must have been grown on the same table."""
     blocks = []
     for forest in forests:
         ends = np.zeros((len(forest), 3), np.int64)
         ends[:, 0] = forest.starts[1:]
         ends[-1, 1:] = len(forest.counts), len(forest.sides)
         blocks.append((forest.nodes.copy(), forest.counts, forest.sides, ends))
-    nodes, counts, sides, starts = _end_to_end(blocks)
+    nodes, counts, sides, starts = _joined_arrays(blocks)
     return replace(forests[0], nodes=nodes, counts=counts, sides=sides, starts=starts)
 
 
 def join(blocks, n_classes, table) -> Forest:
-    """One forest of the blocks grown, in order."""
-    return Forest(*_end_to_end(blocks), n_classes, table.ranks.n_values, table.levels)
+    """One forest from blocks of trees, in order."""
+    return Forest(*_joined_arrays(blocks), n_classes, table.ranks.n_values, table.levels)
 
 
-def _end_to_end(blocks):
+def _joined_arrays(blocks):
+    """Nodes, counts, sides and starts of all blocks, with their indices shifted."""
     parts, starts, shift = [], [np.zeros(1, np.int64)], np.zeros(3, np.int64)
     for nodes, counts, sides, ends in blocks:
         n, c, s = ends[-1]

@@ -1,7 +1,7 @@
-"""Grow trees: Algorithm 1 of vrtrees, with the test of a node left to a rule.
+"""Grow trees: Algorithm 1 of vrtrees. A rule chooses the test of each node.
 
-``grow_block`` grows the trees of a run of seeds; each uses its own stream only, so a forest is the same for any
-number of threads and any size of block.
+``grow_trees`` grows one tree per seed. Each tree uses its own random stream only, so a forest is the same for any
+number of threads and any grouping of the trees.
 """
 
 from __future__ import annotations
@@ -12,73 +12,75 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from arboretum.trees.compiled import kernel, maker, part
-from arboretum.trees.counts import TOLERANCE, count_classes, is_pure, total_weight
-from arboretum.trees.divide import divide_exact, divide_fractional
-from arboretum.trees.draws import bootstrap, choose
-from arboretum.trees.nodes import add_nodes, keep_counts, keep_one, longer
-from arboretum.trees.pool import fill, remove, rewind
+from arboretum.trees.available_features import make_all_available, remove_feature, restore_features
+from arboretum.trees.buffers import NO_BLOCK
+from arboretum.trees.class_counts import TOLERANCE, count_classes, is_pure, total_weight
+from arboretum.trees.compiled import allocating_part, kernel, part
+from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_pure_counts
+from arboretum.trees.partition import partition_exact, partition_fractional
+from arboretum.trees.random_stream import bootstrap, sample_without_replacement
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET, select_test
-from arboretum.trees.work import NO_BLOCK
 
 Array = np.ndarray
-WAITING = np.dtype([(name, np.int64) for name in ("node", "start", "end", "depth", "trail")])
+STACK_ITEM = np.dtype([(name, np.int64) for name in ("node", "start", "end", "depth", "trail")])
 
 
 class Limits(NamedTuple):
-    """When to stop: a node of less weight than ``n_min``, or at ``max_depth``, is a leaf."""
+    """When to stop: a node whose weight is below ``n_min``, or at ``max_depth``, is a leaf."""
 
     n_min: float
     max_depth: int
 
 
 class Sample(NamedTuple):
-    """How the training cases of each tree are drawn, and scratch."""
+    """How the training cases of each tree are drawn, and buffers for it."""
 
     weight: Array  # of each row: whole numbers in exact growth, real ones in fractional growth
     bootstrap: bool
     drawn: Array  # how often each row was drawn
-    base: Array  # weight of each row in this tree
+    row_weight: Array  # weight of each row in this tree
 
 
-class Space(NamedTuple):
-    """Scratch for dividing a node."""
+class PartitionBuffers(NamedTuple):
+    """Buffers for partitioning the cases of a node."""
 
-    spill: Array
+    spill: Array  # cases of the second side
     bounds: Array  # where the cases of each child begin
-    shares: Array
-    sides: Array  # branch of each level of a SUBSET test, and room for two other tries
+    shares: Array  # fractional growth: each child's share of the known weight
+    sides: Array  # branch of each level of a SUBSET test, and room for two other candidates
 
 
 @kernel
-def grow_block(rule, limits, work, sample, space, seeds, mass, nodes, counts, sides):
-    """Trees of ``seeds``, one after the other: nodes, counts, sides, and where each tree ends in each of them."""
+def grow_trees(rule, limits, buffers, sample, partition, seeds, case_weight, nodes, counts, sides):
+    """Grow one tree per seed: returns nodes, counts, sides, and where each tree ends in each of them."""
     ends = np.zeros((seeds.shape[0], 3), np.int64)
-    state = work.state
+    state = buffers.state
     for tree in range(seeds.shape[0]):
         state[0].stream = seeds[tree]
         draw_rows(sample, state)
-        draw_features(work.slots, state, work.features.shape[0])
-        fill(work.features, work.slots, state)
+        draw_features(buffers.slots, state, buffers.features.shape[0])
+        make_all_available(buffers.features, buffers.slots, state)
         state[0].block_level = NO_BLOCK
-        weigh(work.features, state, sample.base)
-        rows = training_rows(sample.base)
-        weights = row_weights(mass, rows, sample.base)
-        nodes, counts, sides = grow_tree(rule, limits, work, space, sample.base, rows, weights, nodes, counts, sides)
+        measure_sample(buffers.features, state, sample.row_weight)
+        rows = training_rows(sample.row_weight)
+        weights = root_case_weights(case_weight, rows, sample.row_weight)
+        nodes, counts, sides = grow_tree(
+            rule, limits, buffers, partition, sample.row_weight, rows, weights, nodes, counts, sides
+        )
         ends[tree, 0], ends[tree, 1], ends[tree, 2] = state[0].n_nodes, state[0].n_counts, state[0].n_sides
-        if tree == 0:  # room for all trees at once, by the size of the first
-            nodes = longer(nodes, seeds.shape[0] * (state[0].n_nodes + state[0].n_nodes // 8))
-            counts = longer(counts, seeds.shape[0] * (state[0].n_counts + state[0].n_counts // 8))
+        if tree == 0:  # reserve room for all trees, by the size of the first one
+            nodes = enlarged(nodes, seeds.shape[0] * (state[0].n_nodes + state[0].n_nodes // 8))
+            counts = enlarged(counts, seeds.shape[0] * (state[0].n_counts + state[0].n_counts // 8))
     return nodes, counts, sides, ends
 
 
 @part
 def draw_rows(sample, state):
-    """A bootstrap sample (Algorithm 5 of vrtrees) or all rows; ``base`` gets the weight of each row."""
+    """A bootstrap sample (Algorithm 5 of vrtrees) or all rows; ``row_weight`` gets the weight of each row."""
     if sample.bootstrap:
         bootstrap(state, sample.weight, sample.drawn)
-    for row in range(sample.base.shape[0]):
-        sample.base[row] = sample.weight[row] * (sample.drawn[row] if sample.bootstrap else 1)
+    for row in range(sample.row_weight.shape[0]):
+        sample.row_weight[row] = sample.weight[row] * (sample.drawn[row] if sample.bootstrap else 1)
 
 
 @part
@@ -89,7 +91,7 @@ def draw_features(slots, state, n):
         slots[f].order = f
         slots[f].feature = f
     if k < n:
-        choose(state, slots, n, k)
+        sample_without_replacement(state, slots, n, k)
         for i in range(k):  # insertion sort
             f, j = slots[i].order, i
             while j > 0 and slots[j - 1].feature > f:
@@ -99,153 +101,158 @@ def draw_features(slots, state, n):
 
 
 @part
-def weigh(features, state, base):
-    """The greatest and the whole weight of the training cases; are all rows among them?"""
+def measure_sample(features, state, row_weight):
+    """Greatest and total weight of the training cases, and whether every row is one of them."""
     heaviest, whole, complete = 0.0, 0.0, True
-    for row in range(base.shape[0]):
-        heaviest = max(heaviest, np.float64(base[row]))
-        whole += base[row]
-        complete &= base[row] > 0
+    for row in range(row_weight.shape[0]):
+        heaviest = max(heaviest, np.float64(row_weight[row]))
+        whole += row_weight[row]
+        complete &= row_weight[row] > 0
     state[0].heaviest, state[0].whole = heaviest, whole
     for f in range(features.shape[0]):
         features[f].seen = 2 if complete else 0
 
 
-@maker
-def training_rows(base):
-    """The rows of weight above 0."""
-    rows = np.empty(base.shape[0], np.uint32)
+@allocating_part
+def training_rows(row_weight):
+    """The rows with a weight above 0."""
+    rows = np.empty(row_weight.shape[0], np.uint32)
     n = 0
-    for row in range(base.shape[0]):
+    for row in range(row_weight.shape[0]):
         rows[n] = row
-        n += base[row] > 0
+        n += row_weight[row] > 0
     return rows[:n]
 
 
-def row_weights(mass, rows, base):
-    """Weight of each case at the root in fractional growth, None in exact growth."""
+def root_case_weights(case_weight, rows, row_weight):
+    """Weights of the cases at the root: an array in fractional growth, None in exact growth."""
     raise NotImplementedError("kernels only")
 
 
-@overload(row_weights)
-def _row_weights(mass, rows, base):
-    def weigh(mass, rows, base):
+@overload(root_case_weights)
+def _root_case_weights(case_weight, rows, row_weight):
+    def copy_weights(case_weight, rows, row_weight):
         weights = np.empty(rows.shape[0])
         for i in range(rows.shape[0]):
-            weights[i] = base[rows[i]]
+            weights[i] = row_weight[rows[i]]
         return weights
 
-    return (lambda mass, rows, base: None) if isinstance(mass, types.NoneType) else weigh
+    return (lambda case_weight, rows, row_weight: None) if isinstance(case_weight, types.NoneType) else copy_weights
 
 
-@maker
-def grow_tree(rule, limits, work, space, base, rows, mass, nodes, counts, sides):
-    """Algorithm 1, without recursion: take the last node put off and visit it, until none is left."""
-    state, room, n_classes = work.state, space.bounds.shape[0], work.tally.shape[0]
-    weights, waiting, n_waiting = mass, np.empty(64, WAITING), 1
+@allocating_part
+def grow_tree(rule, limits, buffers, partition, row_weight, rows, case_weight, nodes, counts, sides):
+    """Algorithm 1 with a stack instead of recursion: pop a node, visit it, push its children."""
+    state, room, n_classes = buffers.state, partition.bounds.shape[0], buffers.tally.shape[0]
+    weights, stack, stack_size = case_weight, np.empty(64, STACK_ITEM), 1
     if state[0].n_nodes + 1 > nodes.shape[0]:
-        nodes = longer(nodes, state[0].n_nodes + 1)
-    put_off(waiting, 0, add_nodes(nodes, state, 1), 0, rows.shape[0], 0, 0)
-    while n_waiting > 0:
+        nodes = enlarged(nodes, state[0].n_nodes + 1)
+    push(stack, 0, add_nodes(nodes, state, 1), 0, rows.shape[0], 0, 0)
+    while stack_size > 0:
         if state[0].n_nodes + room > nodes.shape[0]:
-            nodes = longer(nodes, state[0].n_nodes + room)
+            nodes = enlarged(nodes, state[0].n_nodes + room)
         if state[0].n_counts + n_classes > counts.shape[0]:
-            counts = longer(counts, state[0].n_counts + n_classes)
+            counts = enlarged(counts, state[0].n_counts + n_classes)
         if state[0].n_sides + room > sides.shape[0]:
-            sides = longer(sides, state[0].n_sides + room)
-        if n_waiting + room > waiting.shape[0]:
-            waiting = longer(waiting, n_waiting + room)
-        n_waiting -= 1
-        take(waiting, n_waiting, work.features, work.slots, state)
-        test = visit(rule, limits, work, space, base, rows, weights, nodes, counts)
+            sides = enlarged(sides, state[0].n_sides + room)
+        if stack_size + room > stack.shape[0]:
+            stack = enlarged(stack, stack_size + room)
+        stack_size -= 1
+        pop(stack, stack_size, buffers.features, buffers.slots, state)
+        test = visit_node(rule, limits, buffers, partition, row_weight, rows, weights, nodes, counts)
         if test[0] != LEAF:
-            if mass is not None:
-                rows, weights = divide_fractional(work, rows, weights, test, space)
-            n_waiting = branch_out(work, space, test, nodes, sides, waiting, n_waiting)
+            if case_weight is not None:
+                rows, weights = partition_fractional(buffers, rows, weights, test, partition)
+            stack_size = add_children(buffers, partition, test, nodes, sides, stack, stack_size)
     return nodes, counts, sides
 
 
 @part
-def visit(rule, limits, work, space, base, rows, mass, nodes, counts):
-    """Make the node in hand a leaf, or choose its test (and in exact growth divide its cases); the test."""
-    state, tally, classes = work.state, work.tally, work.classes
+def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, nodes, counts):
+    """Make the current node a leaf or choose its test (and, in exact growth, partition its cases); returns the test."""
+    state, tally, classes = buffers.state, buffers.tally, buffers.classes
     node, start, end = state[0].node, state[0].start, state[0].end
-    total = node_weight(rows, base, mass, start, end, state[0].heaviest)
+    total = node_weight(rows, row_weight, case_weight, start, end, state[0].heaviest)
     nodes[node].weight = total
-    pure = is_pure(rows, mass, start, end, classes, tally)
+    pure = is_pure(rows, case_weight, start, end, classes, tally)
     test = (LEAF, np.int64(0), 0.0, False)
-    if pure and mass is None:
-        keep_one(nodes, counts, state, node, classes[rows[start]], total)
+    if pure and case_weight is None:
+        store_pure_counts(nodes, counts, state, node, classes[rows[start]], total)
         return test
-    if not (pure or total < limits.n_min - TOLERANCE or state[0].depth >= limits.max_depth or state[0].n_alive == 0):
-        kind, f, cut, chosen = select_test(rule, work, space.sides, rows, base, mass, start, end, total)
+    small, deep = total < limits.n_min - TOLERANCE, state[0].depth >= limits.max_depth
+    if not (pure or small or deep or state[0].n_available == 0):
+        kind, f, cut, chosen = select_test(
+            rule, buffers, partition.sides, rows, row_weight, case_weight, start, end, total
+        )
         test = (kind, np.int64(f), cut, chosen)
     keep = True
-    if mass is None and test[0] != LEAF:
-        divide_exact(work, rows, start, end, test, space)
-        keep = has_small_branch(space.bounds, n_branches(work.features, test))
+    if case_weight is None and test[0] != LEAF:
+        partition_exact(buffers, rows, start, end, test, partition)
+        keep = has_small_branch(partition.bounds, n_branches(buffers.features, test))
     if keep:
-        count_classes(rows, base, mass, start, end, classes, tally)
-        keep_counts(nodes, counts, state, node, tally)
+        count_classes(rows, row_weight, case_weight, start, end, classes, tally)
+        store_counts(nodes, counts, state, node, tally)
     return test
 
 
 @part
-def node_weight(rows, base, mass, start, end, heaviest):
-    """Weight of the node: its number of cases where all weights are 1."""
-    if mass is None:
+def node_weight(rows, row_weight, case_weight, start, end, heaviest):
+    """Weight of the node, which is its number of cases if all weights are 1."""
+    if case_weight is None:
         if heaviest == 1.0:
             return end - start
-        return np.int64(total_weight(rows, base, mass, start, end))
+        return np.int64(total_weight(rows, row_weight, case_weight, start, end))
     else:
-        return total_weight(rows, base, mass, start, end)
+        return total_weight(rows, row_weight, case_weight, start, end)
 
 
 @part
 def n_branches(features, test):
+    """Number of children of a node with this test."""
     return features[test[1]].n_values if test[0] == NOMINAL else 2
 
 
 @part
-def branch_out(work, space, test, nodes, sides, waiting, n_waiting):
-    """Give the node in hand its test and children, and put those with cases off; how many wait now."""
+def add_children(buffers, partition, test, nodes, sides, stack, stack_size):
+    """Store the test of the current node, add its children and push those with cases; returns the stack size."""
     kind, f, cut, chosen = test
-    features, state, bounds = work.features, work.state, space.bounds
+    features, state, bounds = buffers.features, buffers.state, partition.bounds
     branches = n_branches(features, test)
     if kind == NOMINAL:
-        remove(features, work.slots, state, f)
+        remove_feature(features, buffers.slots, state, f)
     if kind == SUBSET:
-        cut = keep_sides(sides, state, space.sides, features[f].n_values)
+        cut = store_sides(sides, state, partition.sides, features[f].n_values)
     node, depth = nodes[state[0].node], state[0].depth + 1
     first = add_nodes(nodes, state, branches)
     node.kind, node.deterministic, node.feature, node.cut, node.child = kind, chosen, f, cut, first
     for b in range(branches):
         if bounds[b] < bounds[b + 1]:
-            put_off(waiting, n_waiting, first + b, bounds[b], bounds[b + 1], depth, state[0].n_trail)
-            n_waiting += 1
-    return n_waiting
+            push(stack, stack_size, first + b, bounds[b], bounds[b + 1], depth, state[0].n_trail)
+            stack_size += 1
+    return stack_size
 
 
 @part
-def put_off(waiting, place, node, start, end, depth, trail):
-    item = waiting[place]
+def push(stack, place, node, start, end, depth, trail):
+    """Write a node to ``stack[place]``."""
+    item = stack[place]
     item.node, item.start, item.end, item.depth, item.trail = node, start, end, depth, trail
 
 
 @part
-def take(waiting, place, features, slots, state):
-    """Take a node in hand, with the features it may use."""
-    item = waiting[place]
+def pop(stack, place, features, slots, state):
+    """Make the node at ``stack[place]`` the current one, and restore the features it may use."""
+    item = stack[place]
     state[0].node, state[0].start, state[0].end, state[0].depth = item.node, item.start, item.end, item.depth
     state[0].level = place
     if place < state[0].block_level:
         state[0].block_level = NO_BLOCK
-    rewind(features, slots, state, item.trail)
+    restore_features(features, slots, state, item.trail)
 
 
 @part
 def has_small_branch(bounds, branches):
-    """Has a branch fewer than two cases? Then curtailment will ask for the counts of this node."""
+    """Has a branch fewer than two cases? Then curtailment may need the counts of this node."""
     for b in range(branches):  # noqa: SIM110
         if bounds[b + 1] - bounds[b] < 2:
             return True
@@ -253,8 +260,8 @@ def has_small_branch(bounds, branches):
 
 
 @part
-def keep_sides(sides, state, found, n_levels):
-    """Keep the branch of each level of a SUBSET test; where they begin."""
+def store_sides(sides, state, found, n_levels):
+    """Store the branch of each level of a SUBSET test; returns where they begin."""
     start = state[0].n_sides
     for level in range(n_levels):
         sides[start + level] = found[level]

@@ -1,4 +1,4 @@
-"""Storage of nodes: one array of records, children of a node side by side, class counts kept only where not 0."""
+"""Storage of nodes: one array of records. The children of a node are adjacent; only class counts above 0 are stored."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import maker, part
+from arboretum.trees.compiled import allocating_part, part
 
 Array = np.ndarray
 
 NODE = np.dtype(
     [
-        ("cut", np.float64),  # numeric value <= cut goes to the first child; SUBSET: where its sides begin
+        ("cut", np.float64),  # NUMERIC: values <= cut go to the first child; SUBSET: where its part of ``sides`` begins
         ("feature", np.int32),  # -1 in a leaf
-        ("child", np.int32),  # place of the first child, -1 in a leaf
+        ("child", np.int32),  # index of the first child, -1 in a leaf
         ("weight", np.float64),  # of the training cases
         ("count_start", np.int64),
-        ("count_size", np.int32),  # 0 where the counts were not kept, and in empty branches
+        ("count_size", np.int32),  # 0 if the counts were not stored, and in empty branches
         ("kind", np.uint8),  # LEAF, NUMERIC, NOMINAL, SUBSET
-        ("deterministic", np.uint8),  # the test was chosen, not drawn
+        ("deterministic", np.uint8),  # 1 if the test was chosen, 0 if it was drawn
         ("spare", np.uint16),
     ]
 )
@@ -38,9 +38,9 @@ def empty_nodes(capacity: int) -> Nodes:
     return Nodes(np.zeros(capacity, NODE), np.zeros(capacity, COUNT), np.zeros(64, np.uint8))
 
 
-@maker
-def longer(array, least):
-    """A copy of at least twice the length."""
+@allocating_part
+def enlarged(array, least):
+    """A copy with room for at least ``least`` items and at least twice as many as now."""
     copy = np.empty(max(2 * array.shape[0], least), array.dtype)
     for i in range(array.shape[0]):
         copy[i] = array[i]
@@ -49,7 +49,7 @@ def longer(array, least):
 
 @part
 def add_nodes(nodes, state, n):
-    """n new leaves side by side, with no cases yet; the place of the first."""
+    """Append n adjacent leaves that have no cases yet; returns the index of the first."""
     first = state[0].n_nodes
     state[0].n_nodes += n
     for place in range(first, first + n):
@@ -60,8 +60,8 @@ def add_nodes(nodes, state, n):
 
 
 @part
-def keep_one(nodes, counts, state, node, k, weight):
-    """The node has cases of class k only."""
+def store_pure_counts(nodes, counts, state, node, k, weight):
+    """Store the counts of a node whose cases all have class k."""
     place = state[0].n_counts
     nodes[node].count_start = place
     nodes[node].count_size = 1
@@ -71,8 +71,8 @@ def keep_one(nodes, counts, state, node, k, weight):
 
 
 @part
-def keep_counts(nodes, counts, state, node, tally):
-    """Keep the class counts of the node that are not 0."""
+def store_counts(nodes, counts, state, node, tally):
+    """Store the class counts of the node that are above 0."""
     start = state[0].n_counts
     place = start
     for k in range(tally.shape[0]):

@@ -1,4 +1,4 @@
-"""Cut a grown tree back: C4.5's collapsing and pessimistic pruning, and a limit on the number of leaves."""
+"""Prune grown trees: C4.5's collapsing and pessimistic pruning, and a limit on the number of leaves."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from statistics import NormalDist
 
 import numpy as np
 
+from arboretum.trees.class_counts import TOLERANCE
 from arboretum.trees.compiled import kernel
-from arboretum.trees.counts import TOLERANCE
 from arboretum.trees.nodes import COUNT, NODE
 from arboretum.trees.read import n_children
 from arboretum.trees.rules import LEAF, NOMINAL
 
 
 def collapse(forest):
-    """From the root down: a subtree that makes no fewer training errors than its root as a leaf becomes one."""
+    """From the root down: a node becomes a leaf if that makes no more training errors than its subtree."""
     errors = _errors(forest.class_weights)
-    return _cut_back(forest, sum_over_leaves(forest.nodes, forest.n_values, errors) >= errors - 1e-3)
+    return _with_leaves_at(forest, sum_over_leaves(forest.nodes, forest.n_values, errors) >= errors - 1e-3)
 
 
 def prune(forest, confidence: float = 0.25):
     """Pessimistic pruning (Quinlan 1993, chapter 4), from the leaves up, without subtree raising."""
-    return _cut_back(forest, better_as_leaf(forest.nodes, forest.n_values, _pessimistic(forest, confidence)))
+    return _with_leaves_at(forest, better_as_leaf(forest.nodes, forest.n_values, _pessimistic(forest, confidence)))
 
 
 def limit_leaves(forest, most: int):
-    """Keep the divisions that lower entropy most, best first from the root, up to ``most`` leaves a tree."""
+    """Keep the splits that lower entropy most, best first from the root, up to ``most`` leaves per tree."""
     weights = forest.class_weights
     impurity = np.array([_entropy(row) for row in weights])
     cut = np.zeros(len(forest.nodes), np.bool_)
     for root in forest.starts[:-1]:
-        waiting, leaves = [(-_decrease(forest, impurity, int(root)), int(root))], 1
-        while waiting:
-            _, place = heapq.heappop(waiting)
+        queue, leaves = [(-_decrease(forest, impurity, int(root)), int(root))], 1
+        while queue:
+            _, place = heapq.heappop(queue)
             children = _children(forest, place)
             if not len(children):
                 continue
@@ -43,8 +43,8 @@ def limit_leaves(forest, most: int):
                 continue
             leaves += len(children) - 1
             for child in children:
-                heapq.heappush(waiting, (-_decrease(forest, impurity, int(child)), int(child)))
-    return _cut_back(forest, cut)
+                heapq.heappush(queue, (-_decrease(forest, impurity, int(child)), int(child)))
+    return _with_leaves_at(forest, cut)
 
 
 def _children(forest, place):
@@ -56,6 +56,7 @@ def _children(forest, place):
 
 
 def _errors(weights):
+    """Training errors of each node as a leaf."""
     return weights.sum(axis=1) - weights.max(axis=1)
 
 
@@ -70,7 +71,7 @@ def _decrease(forest, impurity, place) -> float:
 
 
 def _pessimistic(forest, confidence):
-    """Errors of each node as a leaf, and those that the upper confidence limit adds."""
+    """Errors of each node as a leaf, plus those that the upper confidence limit adds."""
     weights = forest.class_weights
     total, errors = weights.sum(axis=1), _errors(weights)
     some = total > TOLERANCE
@@ -78,10 +79,10 @@ def _pessimistic(forest, confidence):
 
 
 def added_errors(total, errors, confidence: float):
-    """How many errors the upper limit of the binomial at ``confidence`` has above those observed (C4.5's AddErrs).
+    """Upper limit of the binomial errors at ``confidence``, minus the observed errors (C4.5's AddErrs).
 
-    No errors: total (1 - confidence^(1 / total)); from 1 on, the normal limit of the rate (errors + 1/2) / total;
-    between, linear.
+    With no errors it is total (1 - confidence^(1 / total)). From one error on it is the normal approximation with the
+    rate (errors + 1/2) / total. In between it is linear.
     """
     none = total * (1 - confidence ** (1 / total))
     return np.where(
@@ -113,7 +114,7 @@ def sum_over_leaves(nodes, n_values, amount):
 
 @kernel
 def better_as_leaf(nodes, n_values, pessimistic):
-    """From the leaves up: which inner nodes expect, as a leaf, at most 0.1 errors more than what is left below them."""
+    """From the leaves up: which inner nodes expect, as a leaf, at most 0.1 errors more than their pruned subtree."""
     below, cut = pessimistic.copy(), np.zeros(nodes.shape[0], np.bool_)
     for place in range(nodes.shape[0] - 1, -1, -1):
         if nodes[place].kind != LEAF:
@@ -125,20 +126,23 @@ def better_as_leaf(nodes, n_values, pessimistic):
     return cut
 
 
-def _cut_back(forest, cut):
-    """The forest with the nodes in ``cut`` made leaves and all below them dropped."""
+def _with_leaves_at(forest, cut):
+    """The forest with the nodes in ``cut`` turned into leaves and everything below them dropped."""
     trees = forest.nodes, forest.n_values, forest.class_weights, forest.starts
-    nodes, counts, starts = keep_above(*trees, cut, np.empty(len(forest.nodes), NODE), _room(forest.class_weights))
+    nodes, counts, starts = copy_kept_nodes(
+        *trees, cut, np.empty(len(forest.nodes), NODE), _empty_counts(forest.class_weights)
+    )
     return replace(forest, nodes=nodes, counts=counts, starts=starts)
 
 
-def _room(weights):
+def _empty_counts(weights):
+    """Room for all class counts above 0."""
     return np.empty(np.count_nonzero(weights), COUNT)
 
 
 @kernel
-def keep_above(nodes, n_values, weights, starts, cut, kept, counts):
-    """Copy what is not below a cut, breadth first in each tree: nodes, their class counts, where trees begin."""
+def copy_kept_nodes(nodes, n_values, weights, starts, cut, kept, counts):
+    """Copy the nodes that are not below a cut, breadth first in each tree: (nodes, counts, starts of the trees)."""
     origin, begins = np.empty(nodes.shape[0], np.int64), np.zeros(starts.shape[0], np.int64)
     n, n_counts = 0, 0
     for tree in range(starts.shape[0] - 1):

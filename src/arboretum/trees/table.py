@@ -1,9 +1,9 @@
 """Data as trees see it: cells, declared levels, and the ranks that make split search need no sort.
 
-A :class:`Table` holds one float64 cell a value: numbers as they are, nominal values as the position of their
-level among the *declared* levels, missing as NaN. :attr:`Table.ranks` codes every column once: a number by its
-rank among the distinct values of its column, a nominal value by its level, missing by the code one past the last.
-Estimators take a Table wherever they take a data frame, so many forests can share one.
+A :class:`Table` holds one float64 cell per value: numbers as they are, nominal values as the position of their level
+among the *declared* levels, missing values as NaN. :attr:`Table.ranks` codes every column once: a number by its rank
+among the distinct values of its column, a nominal value by its level, a missing value by the code after the last.
+Estimators accept a Table wherever they accept a data frame, so many forests can share one.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import pandas as pd
 from arboretum.trees.compiled import kernel
 
 Array = np.ndarray
-AT_ONCE = 1_000_000  # cells that are coded at once: enough for many small columns, few enough to copy
-SHORT = 65_000  # with fewer values in every column two bytes hold a code
+AT_ONCE = 1_000_000  # cells coded at once: several small columns, but not too much memory for the copy
+SHORT = 65_000  # if every column has fewer distinct values, two bytes hold a code
 
 
 class Ranks(NamedTuple):
@@ -27,14 +27,14 @@ class Ranks(NamedTuple):
 
     codes: Array  # (features, rows), uint16, or uint32 where a column has 65,000 values or more
     n_values: Array  # distinct values of a numeric column, declared levels of a nominal one
-    nominal: Array  # bool a feature
-    values: Array  # the distinct values of all numeric columns, ascending in each, end to end
+    nominal: Array  # one bool per feature
+    values: Array  # the distinct values of all numeric columns, one column after the other, each ascending
     value_start: Array  # where the values of each feature begin
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table of cases; make one by :func:`table_of`."""
+    """A table of cases; :func:`table_of` makes one."""
 
     cells: Array
     levels: tuple
@@ -66,13 +66,13 @@ class Table:
         return np.array([_fill_value(self.cells[:, f], lv) for f, lv in enumerate(self.levels)])
 
     def filled(self, values) -> Table:
-        """Missing cells replaced by ``values``, one a column (from the training part, whatever this table is)."""
+        """Missing cells replaced by ``values``: one value per column, always from the training part."""
         if not self.has_missing:
             return self
         return Table(np.where(np.isnan(self.cells), values, self.cells), self.levels, self.names)
 
     def as_numbers(self) -> Table:
-        """Every nominal column read as a numeric one, its level positions as numbers."""
+        """Every nominal column turned into a numeric one, with the positions of its levels as numbers."""
         if not any(lv is not None for lv in self.levels):
             return self
         return Table(self.cells, (None,) * len(self.levels), self.names)
@@ -86,10 +86,10 @@ def _fill_value(column, levels) -> float:
 
 
 def table_of(X, levels=None) -> Table:
-    """A Table of a data frame or a float array; ``levels`` are the training levels, where there are such.
+    """A Table from a data frame or a float array; ``levels`` are the levels declared in training, if any.
 
     Categorical columns keep their declared levels; string and object columns get the values that occur, sorted.
-    With ``levels`` given, every nominal value must be one of them, else ValueError.
+    With ``levels`` given, a nominal value that is not one of them raises ValueError.
     """
     if isinstance(X, Table):
         return X
@@ -149,7 +149,7 @@ def _column(column, wanted, is_nominal):
 
 
 def rank_code(cells, levels) -> Ranks:
-    """Code every column once; histograms over codes then give exact split search."""
+    """Code every column. Histograms over these codes make exact split search possible."""
     n, q = cells.shape
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
     n_values = np.array([0 if lv is None else len(lv) for lv in levels], dtype=np.int32)
@@ -159,7 +159,7 @@ def rank_code(cells, levels) -> Ranks:
         long = any(len(np.unique(cells[:, f])) >= SHORT for f in np.flatnonzero(~nominal))
     codes = np.empty((q, n), dtype=np.uint32 if long else np.uint16)
     start = np.zeros(q + 1, np.int64)
-    values = np.empty(n * np.count_nonzero(~nominal))  # room that is never written to takes no memory
+    values = np.empty(n * np.count_nonzero(~nominal))  # pages that are never written take no memory
     for first in range(0, q, step):
         columns = np.ascontiguousarray(cells[:, first : first + step].T)
         rank_columns(columns, np.argsort(columns, axis=1), first, nominal, n_values, codes, values, start)
@@ -169,9 +169,10 @@ def rank_code(cells, levels) -> Ranks:
 
 @kernel
 def rank_columns(columns, order, first, nominal, n_values, codes, values, start):
-    """Rank of each number, from the order of its column (NaN last); a level is its own code, missing one past the last.
+    """Code some columns: a number by its rank, a level by itself, a missing value by the code after the last.
 
-    The columns are those from ``first`` on; their distinct values go to ``values``, from ``start`` on.
+    ``columns`` are those from feature ``first`` on, and ``order`` sorts each of them (NaN last). Their distinct values
+    are written to ``values``, beginning at ``start[first]``.
     """
     for i in range(columns.shape[0]):
         f, at = first + i, start[first + i]

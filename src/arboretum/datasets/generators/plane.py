@@ -54,12 +54,23 @@ def gaussian_mixture(n_per_class: int, rng: np.random.Generator, centres: int = 
     The ``centres`` of each class are drawn from N((1, 0), I) and N((0, 1), I); a case picks one centre of its
     class at random and is drawn from N(centre, I/5). This is the construction, not the book's own sample.
     """
-    means = np.array([[1.0, 0.0], [0.0, 1.0]])
-    middles = means[:, None, :] + rng.standard_normal((2, centres, 2))
+    drawn = mixture_centres(centres, rng)
     label = np.repeat([0, 1], n_per_class)
-    chosen = middles[label, rng.integers(centres, size=len(label))]
+    chosen = drawn[label, rng.integers(centres, size=len(label))]
     values = chosen + rng.standard_normal((len(label), 2)) / np.sqrt(5)
     return numeric_frame(values), classes(label, ["blue", "orange"])
+
+
+def mixture_centres(centres: int, rng: np.random.Generator) -> np.ndarray:
+    """The centres that :func:`gaussian_mixture` draws first: (classes, centres, 2)."""
+    return np.array([[[1.0, 0.0]], [[0.0, 1.0]]]) + rng.standard_normal((2, centres, 2))
+
+
+def mixture_posterior(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """Probability of the second class at each point: the classes are equal mixtures of N(centre, I/5)."""
+    distance = np.sum((points[:, None, None, :] - centres[None]) ** 2, axis=-1)
+    density = np.exp(-distance * 5 / 2).sum(axis=2)
+    return density[:, 1] / density.sum(axis=1)
 
 
 def breiman_plane(example: str, n: int, rng: np.random.Generator) -> tuple[pd.DataFrame, pd.Series]:

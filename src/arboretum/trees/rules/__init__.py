@@ -1,7 +1,7 @@
-"""How a node chooses its test. One file a rule: its parameters (a named tuple) and its kernel.
+"""How a node chooses its test. Each rule is one file with its parameters (a named tuple) and its kernel.
 
 The grower calls :func:`select_test`; numba picks the kernel by the type of the rule, so a forest compiles only the
-rule it uses. A kernel answers ``(kind, feature, cut, deterministic)``; for a SUBSET test it has set
+rule it uses. A kernel returns ``(kind, feature, cut, deterministic)``; for a SUBSET test it also sets
 ``sides[level]`` to the branch of each level.
 """
 
@@ -23,11 +23,11 @@ def rule(parameters):
     return register
 
 
-def select_test(rule, work, sides, rows, base, mass, start, end, total):
+def select_test(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The test of the node that holds the cases at ``start .. end`` of ``rows``."""
     raise NotImplementedError("kernels only")
 
 
 @overload(select_test, jit_options={"nogil": True, "error_model": "numpy", "forceinline": True, "_nrt": False})
-def _select_test(rule, work, sides, rows, base, mass, start, end, total):
+def _select_test(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     return _SELECTORS[rule.instance_class].py_func

@@ -6,82 +6,86 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arboretum.trees.available_features import remove_feature
+from arboretum.trees.best_split import best_counted_cut, multiway_gain
 from arboretum.trees.bits import leading_zeros
-from arboretum.trees.compiled import part, step
-from arboretum.trees.counts import TOLERANCE
-from arboretum.trees.pool import remove
+from arboretum.trees.class_counts import TOLERANCE, xlog2
+from arboretum.trees.compiled import part, spliced_part
+from arboretum.trees.histogram import count_feature, count_two_features
+from arboretum.trees.packing import n_lanes, summarise_node
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
-from arboretum.trees.scan import branch_gain, count_one, count_pair, cut_of, digest, n_lanes
 
 
 class C45(NamedTuple):
     """Parameters of C4.5."""
 
-    min_cases: float  # MINOBJS: at least two branches hold so many cases
-    mdl: bool  # release 8: a continuous gain pays log2(number of cuts) / weight
-    average: bool  # only tests of at least average gain
+    min_cases: float  # MINOBJS: at least two branches must hold this many cases
+    mdl: bool  # release 8: subtract log2(number of cuts) / weight from the gain of a numeric feature
+    average: bool  # consider only tests of at least average gain
 
 
 @rule(C45)
 @part
-def select_c45(rule, work, sides, rows, base, mass, start, end, total):
-    """The C4.5 test of the node, or none."""
-    features, slots = work.features, work.slots
-    digested = digest(work, rows, base, mass, start, end, total, False)
-    along = -1  # the feature counted along with an earlier one
-    for j in range(work.state[0].n_features):
+def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
+    """The C4.5 test of the node, or LEAF if no test qualifies."""
+    features, slots = buffers.features, buffers.slots
+    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, False)
+    paired = -1  # the feature that was counted together with an earlier one
+    for j in range(buffers.state[0].n_features):
         f = slots[j].feature
         features[f].gain = -1.0
-        if features[f].alive:
+        if features[f].available:
             if features[f].nominal:
-                nominal_gain(rule, work, f, rows, mass, start, end, total, digested)
+                nominal_gain(rule, buffers, f, rows, case_weight, start, end, total, summary)
             else:
-                half = 1 if f == along else 0
-                if mass is None and half == 0:
-                    along = count_with_next(work, j, end - start, digested)
-                numeric_gain(rule, work, f, half, mass, end - start, total, digested)
-    f = best_ratio(features, slots, work.state, rule.average)
+                half = 1 if f == paired else 0
+                if case_weight is None and half == 0:
+                    paired = count_with_next(buffers, j, end - start, summary)
+                numeric_gain(rule, buffers, f, half, case_weight, end - start, total, summary)
+    f = best_ratio(features, slots, buffers.state, rule.average)
     if f < 0:
         return LEAF, f, 0.0, True
     if features[f].nominal:
         return NOMINAL, f, 0.0, True
-    rank = training_rank(features, work.values, f)
+    rank = rank_at_midpoint(features, buffers.values, f)
     if rank > features[f].low and features[f].seen != 2:
-        rank = last_seen(features, work.seen, work.codes[f], base, f, rank)
-    return NUMERIC, f, work.values[features[f].value_start + rank], True
+        rank = last_training_rank(features, buffers.seen, buffers.codes[f], row_weight, f, rank)
+    return NUMERIC, f, buffers.values[features[f].value_start + rank], True
 
 
-@step
-def nominal_gain(rule, work, f, rows, mass, start, end, total, digested):
-    """Gain and gain ratio of one branch a level; two branches must hold ``min_cases``."""
-    gain, division, _, large, _ = branch_gain(work, f, rows, mass, start, end, total, digested, rule.min_cases)
+@spliced_part
+def nominal_gain(rule, buffers, f, rows, case_weight, start, end, total, summary):
+    """Gain and gain ratio of a nominal feature, one branch per level. Two branches must hold ``min_cases``."""
+    gain, division, _, large, _ = multiway_gain(
+        buffers, f, rows, case_weight, start, end, total, summary, rule.min_cases
+    )
     if large >= 2:
-        work.features[f].gain = max(gain / total, 0.0)
-        work.features[f].ratio = gain / division if division > TOLERANCE else 0.0
+        buffers.features[f].gain = max(gain / total, 0.0)
+        buffers.features[f].ratio = gain / division if division > TOLERANCE else 0.0
 
 
 @part
-def count_with_next(work, j, n_cases, digested):
-    """Class counts of the j-th feature, and of the next numeric one where there is one; that one, or -1."""
-    features, slots, lanes = work.features, work.slots, n_lanes(digested)
-    for k in range(j + 1, work.state[0].n_features):
+def count_with_next(buffers, j, n_cases, summary):
+    """Count the j-th feature together with the next numeric one. Returns that one, or -1 if there is none."""
+    features, slots, lanes = buffers.features, buffers.slots, n_lanes(summary)
+    for k in range(j + 1, buffers.state[0].n_features):
         g = slots[k].feature
-        if features[g].alive and not features[g].nominal:
-            count_pair(work, slots[j].feature, g, n_cases, lanes)
+        if features[g].available and not features[g].nominal:
+            count_two_features(buffers, slots[j].feature, g, n_cases, lanes)
             return g
-    count_one(work, slots[j].feature, n_cases, lanes)
+    count_feature(buffers, slots[j].feature, n_cases, lanes)
     return -1
 
 
-@step
-def numeric_gain(rule, work, f, half, mass, n_cases, total, digested):
-    """Gain and gain ratio of the best cut; each side holds clamp(0.1 * known / classes, min_cases, 25) cases."""
-    limits = (0.1 / work.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
-    gain, low, high, cuts, ranks, below, known = cut_of(
-        work, f, half, mass, n_cases, total, digested, limits, TOLERANCE * total, False
+@spliced_part
+def numeric_gain(rule, buffers, f, half, case_weight, n_cases, total, summary):
+    """Gain and gain ratio of the best cut. Each side must hold clamp(0.1 * known / classes, min_cases, 25) cases."""
+    limits = (0.1 / buffers.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
+    gain, low, high, cuts, ranks, below, known = best_counted_cut(
+        buffers, f, half, case_weight, n_cases, total, summary, limits, TOLERANCE * total, False
     )
     if ranks <= 1:
-        remove(work.features, work.slots, work.state, f)
+        remove_feature(buffers.features, buffers.slots, buffers.state, f)
     if low < 0:
         return
     if rule.mdl:
@@ -89,19 +93,14 @@ def numeric_gain(rule, work, f, half, mass, n_cases, total, digested):
     if gain <= TOLERANCE * total:
         return
     division = xlog2(total) - xlog2(below) - xlog2(known - below) - xlog2(total - known)
-    feature = work.features[f]
+    feature = buffers.features[f]
     feature.gain, feature.low, feature.high = gain / total, low, high
     feature.ratio = gain / division if division > TOLERANCE else 0.0
 
 
 @part
-def xlog2(x):
-    return x * np.log2(x) if x > 0.0 else 0.0
-
-
-@part
 def best_ratio(features, slots, state, average_only):
-    """Best gain ratio among the tests of at least average gain, less 1e-3; the first of tied features."""
+    """The feature of best gain ratio among those with gain >= average gain - 1e-3; the first if several tie."""
     whole, n = state[0].whole, state[0].n_features
     crowded = True  # are all features nominal with very many levels?
     for j in range(n):
@@ -125,13 +124,13 @@ def best_ratio(features, slots, state, average_only):
 
 @part
 def has_many_levels(feature, whole):
-    """Nominal with at least 0.3 levels a training case: left out of the average."""
+    """Is the feature nominal with at least 0.3 levels per training case? Then it is left out of the average."""
     return feature.nominal and feature.n_values >= 0.3 * whole - TOLERANCE
 
 
 @part
-def training_rank(features, values, f):
-    """Rank of the greatest value that is not above the middle of the two neighbours in the node."""
+def rank_at_midpoint(features, values, f):
+    """Rank of the greatest value in the table that is not above the midpoint of the two neighbours in the node."""
     start, rank, above = features[f].value_start, features[f].low, features[f].high
     middle = (values[start + rank] + values[start + above]) / 2 + TOLERANCE
     while rank + 1 < above and values[start + rank + 1] < middle:
@@ -140,15 +139,15 @@ def training_rank(features, values, f):
 
 
 @part
-def last_seen(features, seen, column, base, f, rank):
+def last_training_rank(features, seen, column, row_weight, f, rank):
     """The greatest rank up to ``rank`` that occurs in the training cases of this tree."""
     start = features[f].seen_start
     if features[f].seen == 0:
         features[f].seen = 1
         for w in range((features[f].n_values >> 6) + 1):
             seen[start + w] = 0
-        for row in range(base.shape[0]):
-            if base[row] > 0:
+        for row in range(row_weight.shape[0]):
+            if row_weight[row] > 0:
                 code = np.int64(column[row])
                 seen[start + (code >> 6)] |= np.int64(1) << (code & 63)
     word = rank >> 6

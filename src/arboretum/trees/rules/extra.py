@@ -1,4 +1,4 @@
-"""Extra-Trees (Geurts, Ernst, Wehenkel 2006): a few features, one random cut each, the best of them."""
+"""Extra-Trees (Geurts, Ernst, Wehenkel 2006): draw one random cut for each of a few features, use the best one."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arboretum.trees.available_features import remove_feature
+from arboretum.trees.class_counts import weight_of, xlog
 from arboretum.trees.compiled import part
-from arboretum.trees.counts import weight_of, xlog
-from arboretum.trees.divide import branch_of
-from arboretum.trees.draws import next_word, uniform
-from arboretum.trees.pool import remove
+from arboretum.trees.criterion import class_term, split_score
+from arboretum.trees.partition import branch_of
+from arboretum.trees.random_stream import next_word, uniform
 from arboretum.trees.rules import LEAF, NUMERIC, SUBSET, rule
 from arboretum.trees.rules.cart import MARGIN, next_feature
-from arboretum.trees.scan import combine, term
 
 
 class Extra(NamedTuple):
@@ -29,20 +29,20 @@ def extra_rule(gini=True, n_tried=1) -> Extra:
 
 @rule(Extra)
 @part
-def select_extra(rule, work, sides, rows, base, mass, start, end, total):
-    """The best of ``n_tried`` random divisions; features constant in the node do not count."""
-    features, slots, state, cells = work.features, work.slots, work.state, work.cells
+def select_extra(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
+    """The best of ``n_tried`` random splits. Features that are constant in the node do not count."""
+    features, slots, state, cells = buffers.features, buffers.slots, buffers.state, buffers.cells
     n, tried, trial = state[0].n_features, 0, sides[sides.shape[0] // 3 :]
     best, kind, best_f, best_cut = -np.inf, LEAF, np.int64(-1), 0.0
     for i in range(n):
         if tried >= rule.n_tried:
             break
         f = next_feature(slots, state, i, n, min(rule.n_tried, n - 1))
-        if not features[f].alive:
+        if not features[f].available:
             continue
-        low, high = extremes(cells, f, rows, start, end)
+        low, high = value_range(cells, f, rows, start, end)
         if not low < high:
-            remove(features, slots, state, f)
+            remove_feature(features, slots, state, f)
             continue
         tried += 1
         found, cut, score = SUBSET, 0.0, 0.0
@@ -51,7 +51,7 @@ def select_extra(rule, work, sides, rows, base, mass, start, end, total):
         else:
             found, cut = NUMERIC, random_cut(state, low, high)
         if rule.n_tried > 1:
-            score = division_score(work, f, rows, base, mass, start, end, found, cut, trial, rule.gini)
+            score = division_score(buffers, f, rows, row_weight, case_weight, start, end, found, cut, trial, rule.gini)
         if score > best + MARGIN * total:
             best, kind, best_f, best_cut = score, found, f, cut
             for v in range(trial.shape[0]):
@@ -60,8 +60,8 @@ def select_extra(rule, work, sides, rows, base, mass, start, end, total):
 
 
 @part
-def extremes(cells, f, rows, start, end):
-    """Least and greatest value in the node."""
+def value_range(cells, f, rows, start, end):
+    """Least and greatest known value in the node."""
     low, high = np.inf, -np.inf
     for i in range(start, end):
         value = cells[rows[i], np.uint64(f)]
@@ -72,14 +72,14 @@ def extremes(cells, f, rows, start, end):
 
 @part
 def random_cut(state, low, high):
-    """A cut drawn uniformly from low .. high, the end excluded."""
+    """A cut drawn uniformly from low .. high, ``high`` excluded."""
     cut = low + (1.0 - uniform(state)) * (high - low)
     return cut if cut < high else low
 
 
 @part
 def random_subset(state, cells, f, n_levels, rows, start, end, sides):
-    """Each level left or right at random, again until both sides have cases."""
+    """Each level goes left or right at random; repeated until both sides have cases."""
     while True:
         for v in range(n_levels):
             sides[v] = np.int64(next_word(state) >> np.uint64(63))
@@ -93,16 +93,16 @@ def random_subset(state, cells, f, n_levels, rows, start, end, sides):
 
 
 @part
-def division_score(work, f, rows, base, mass, start, end, kind, cut, sides, gini):
-    """Gain * weight of a division, in the terms of :mod:`arboretum.trees.scan`; of the cases that know the feature."""
-    tally = work.tally
+def division_score(buffers, f, rows, row_weight, case_weight, start, end, kind, cut, sides, gini):
+    """Gain * weight of a split (see :mod:`arboretum.trees.criterion`), over the cases whose value is known."""
+    tally = buffers.tally
     for k in range(tally.shape[0]):
         tally[k].left = 0
         tally[k].known = 0
     for i in range(start, end):
-        value = work.cells[rows[i], f]
+        value = buffers.cells[rows[i], f]
         if not np.isnan(value):
-            k, weight = work.classes[rows[i]], weight_of(rows, base, mass, i)
+            k, weight = buffers.classes[rows[i]], weight_of(rows, row_weight, case_weight, i)
             tally[k].known += weight
             if branch_of(kind, value, cut, sides) == 0:
                 tally[k].left += weight
@@ -110,10 +110,10 @@ def division_score(work, f, rows, base, mass, start, end, kind, cut, sides, gini
     n_left = 0 * tally[0].left
     n_right = n_left
     for k in range(tally.shape[0]):
-        below += term(work.xlogs, tally[k].left, gini)
-        above += term(work.xlogs, tally[k].known - tally[k].left, gini)
-        loss += term(work.xlogs, tally[k].known, gini)
+        below += class_term(buffers.xlogs, tally[k].left, gini)
+        above += class_term(buffers.xlogs, tally[k].known - tally[k].left, gini)
+        loss += class_term(buffers.xlogs, tally[k].known, gini)
         n_left += tally[k].left
         n_right += tally[k].known - tally[k].left
-    score = combine(work.xlogs, below, above, n_left, n_right, gini)
-    return score - (loss / (n_left + n_right) if gini else loss - xlog(work.xlogs, n_left + n_right))
+    score = split_score(buffers.xlogs, below, above, n_left, n_right, gini)
+    return score - (loss / (n_left + n_right) if gini else loss - xlog(buffers.xlogs, n_left + n_right))

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arboretum.trees.class_counts import count_classes, weight_of
 from arboretum.trees.compiled import part
-from arboretum.trees.counts import count_classes, weight_of
-from arboretum.trees.draws import below, uniform
+from arboretum.trees.random_stream import randbelow, uniform
 from arboretum.trees.rules import LEAF, NUMERIC, rule
 from arboretum.trees.rules.extra import random_cut
 
 
 class Pert(NamedTuple):
-    """A node that finds no definite split in so many tries is a leaf."""
+    """How many tries a node has to find a split before it becomes a leaf."""
 
     tries: int
 
@@ -25,37 +25,42 @@ def pert_rule(tries=10) -> Pert:
 
 @rule(Pert)
 @part
-def select_pert(rule, work, sides, rows, base, mass, start, end, total):
-    """Two cases of different classes, a random feature, a uniform cut between their values; a tie is a failed try."""
-    features, slots, state, cells = work.features, work.slots, work.state, work.cells
+def select_pert(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
+    """Draw two cases of different classes and a feature; cut uniformly between their values. A tie is a failed try."""
+    features, slots, state, cells = buffers.features, buffers.slots, buffers.state, buffers.cells
     for _ in range(rule.tries):
-        one, two = draw_pair(work, rows, base, mass, start, end)
-        f = slots[below(state, state[0].n_features)].feature
+        one, two = draw_pair(buffers, rows, row_weight, case_weight, start, end)
+        f = slots[randbelow(state, state[0].n_features)].feature
         x, z = cells[rows[one], f], cells[rows[two], f]
-        if (x < z or x > z) and not features[f].nominal:  # neither holds where one is missing
+        if (x < z or x > z) and not features[f].nominal:  # neither comparison holds if a value is missing
             return NUMERIC, f, random_cut(state, min(x, z), max(x, z)), False
     return LEAF, np.int64(-1), 0.0, False
 
 
 @part
-def draw_pair(work, rows, base, mass, start, end):
-    """Places of two cases drawn by weight, again until their classes differ."""
-    state, classes, n = work.state, work.classes, end - start
+def draw_pair(buffers, rows, row_weight, case_weight, start, end):
+    """Indices of two cases drawn by weight, repeated until their classes differ."""
+    state, classes, n = buffers.state, buffers.classes, end - start
     most = state[0].heaviest * state[0].heaviest
-    for _ in range(4 * n + 64):  # rejection: a few draws as a rule
-        one, two = start + below(state, n), start + below(state, n)
+    for _ in range(4 * n + 64):  # rejection sampling: usually a few draws are enough
+        one, two = start + randbelow(state, n), start + randbelow(state, n)
         if classes[rows[one]] != classes[rows[two]]:
-            weight = np.float64(weight_of(rows, base, mass, one)) * weight_of(rows, base, mass, two)
+            weight = np.float64(weight_of(rows, row_weight, case_weight, one)) * weight_of(
+                rows, row_weight, case_weight, two
+            )
             if weight >= most or uniform(state) * most <= weight:
                 return one, two
-    return walk_to_pair(work, rows, base, mass, start, end)
+    return draw_pair_by_cumulative_weight(buffers, rows, row_weight, case_weight, start, end)
 
 
 @part
-def walk_to_pair(work, rows, base, mass, start, end):
-    """The same where weights or classes are very unequal: the first by its chance of a partner, then the second."""
-    state, classes, tally = work.state, work.classes, work.tally
-    count_classes(rows, base, mass, start, end, classes, tally)
+def draw_pair_by_cumulative_weight(buffers, rows, row_weight, case_weight, start, end):
+    """The same without rejection, for very unequal weights or classes.
+
+    The first case is drawn by its weight times the weight of all possible partners, then its partner by weight.
+    """
+    state, classes, tally = buffers.state, buffers.classes, buffers.tally
+    count_classes(rows, row_weight, case_weight, start, end, classes, tally)
     total, pairs = 0.0, 0.0
     for k in range(tally.shape[0]):
         total += tally[k].count
@@ -63,7 +68,7 @@ def walk_to_pair(work, rows, base, mass, start, end):
         pairs += tally[k].count * (total - tally[k].count)
     place, one, two = uniform(state) * pairs, start, start
     for i in range(start, end):
-        chance = weight_of(rows, base, mass, i) * (total - tally[classes[rows[i]]].count)
+        chance = weight_of(rows, row_weight, case_weight, i) * (total - tally[classes[rows[i]]].count)
         if chance > 0.0:
             one = i
             place -= chance
@@ -73,7 +78,7 @@ def walk_to_pair(work, rows, base, mass, start, end):
     for i in range(start, end):
         if classes[rows[i]] != classes[rows[one]]:
             two = i
-            place -= weight_of(rows, base, mass, i)
+            place -= weight_of(rows, row_weight, case_weight, i)
             if place <= 0.0:
                 break
     return one, two

@@ -1,0 +1,180 @@
+"""The best cut of a numeric feature, and the gain of a nominal feature with one branch per level."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arboretum.trees.block import code_count, in_block
+from arboretum.trees.class_counts import TOLERANCE, xlog
+from arboretum.trees.compiled import part
+from arboretum.trees.criterion import node_score, score_cuts, score_weighted_cuts
+from arboretum.trees.histogram import (
+    accumulate,
+    column_of,
+    count_feature,
+    count_levels,
+    count_weights,
+    half_start,
+    list_marked_ranks,
+    list_ranks,
+    remove_missing,
+)
+from arboretum.trees.packing import n_lanes
+
+_ONE = np.int64(1)
+
+
+@part
+def best_cut(buffers, f, rows, case_weight, start, end, total, summary, limits, margin, gini):
+    """Count numeric feature f and find its best cut; returns what :func:`best_counted_cut` does."""
+    if case_weight is None:
+        count_feature(buffers, f, end - start, n_lanes(summary))
+    return best_counted_cut(buffers, f, 0, case_weight, end - start, total, summary, limits, margin, gini)
+
+
+@part
+def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, limits, margin, gini):
+    """Best cut of numeric feature f, whose histogram is in ``half`` (exact growth; fractional growth counts here).
+
+    Returns (gain * weight, rank below, rank above, admissible cuts, ranks, weight below, known weight). The rank below
+    is -1 if no cut qualifies.
+
+    ``summary`` comes from :func:`arboretum.trees.packing.summarise_node`. ``limits`` is (share, least, most, positive):
+    each side needs ``share`` of the known weight, clamped to least .. most; with ``positive`` the gain must exceed
+    ``margin``.
+    """
+    n_present, bits, _, whole = summary
+    share, least, most, positive = limits
+    ranks, known, lanes = buffers.ranks, total, n_lanes(summary)
+    if case_weight is None:
+        n = list_ranks(buffers, f, half, n_cases, lanes)
+    else:
+        n_values, column = code_count(buffers, f), column_of(buffers, f)
+        count_weights(column, buffers.place, n_cases, buffers.unit, n_present, buffers.dense_hist, buffers.bitmap)
+        known = remove_missing(buffers.dense_hist, buffers.tally, n_values, n_present, total)
+        whole = node_score(buffers.xlogs, buffers.tally, n_present, known, gini)
+        n = list_marked_ranks(buffers, column, n_values, n_cases, 0)
+        if n > 0 and ranks[n - 1] == n_values:
+            n -= 1
+        score_weighted_cuts(buffers, n, n_present, known, gini)
+    least = min(max(share * known, least), most) - TOLERANCE
+    floor, first = whole if positive else -np.inf, half_start(buffers.hist, half)
+    if case_weight is None and gini and lanes == 1:
+        best, place, cuts, below = best_gini_cut(
+            buffers.hist, first, ranks, n, buffers.tally, n_present, bits, total, least, floor, margin
+        )
+    else:
+        if case_weight is None:
+            accumulate(buffers.hist, first, ranks, n, lanes, buffers.sums)
+            score_cuts(buffers, n, summary, total, gini)
+        best, place, cuts, below = best_scored_cut(buffers.sizes, buffers.scores, n, known, least, floor, margin)
+    if place < 0:
+        return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
+    low, high = ranks[place], ranks[place + 1]
+    if in_block(buffers):
+        low, high = np.int64(buffers.block_ranks[f, low]), np.int64(buffers.block_ranks[f, high])
+    return best - whole, low, high, cuts, n, np.float64(below), np.float64(known)
+
+
+@part
+def best_gini_cut(hist, first, ranks, n, tally, n_present, bits, total, least, floor, margin):
+    """Gini, all classes in one word: prefix sums, scores and :func:`best_scored_cut` in one loop. Clears the histogram.
+
+    One loop is faster for Gini, because squares of counts are whole numbers. For entropy separate loops are faster,
+    because the processor does four table look-ups at a time.
+    """
+    mask, low = (_ONE << np.int64(bits)) - 1, np.int64(np.ceil(least))
+    sums, best, place, cuts, below = np.int64(0), floor, -1, 0, np.int64(0)
+    for j in range(n - 1):
+        rank = np.uint64(first + ranks[j])
+        sums += hist[rank]
+        hist[rank] = 0
+        packed, size, squares, others = sums, np.int64(0), np.int64(0), np.int64(0)
+        for k in range(np.uint64(n_present)):
+            count = packed & mask
+            other = tally[k].known - count
+            packed >>= bits
+            size += count
+            squares += count * count
+            others += other * other
+        if size >= low and total - size >= low:
+            cuts += 1
+            score = np.float64(squares) / size + np.float64(others) / (total - size)
+            if score > best + margin:
+                best, place, below = score, j, size
+    hist[np.uint64(first + ranks[n - 1])] = 0
+    return best, place, cuts, below
+
+
+@part
+def best_scored_cut(sizes, scores, n, total, least, floor, margin):
+    """The best cut: (score, index, admissible cuts, size below). A later cut wins only by more than ``margin``.
+
+    A cut is admissible if each side has a weight of at least ``least``. Only scores above ``floor + margin`` count.
+    """
+    first, last = 0, n - 1
+    while first < last and sizes[first] < least:
+        first += 1
+    while last > first and total - sizes[last - 1] < least:
+        last -= 1
+    best, place = floor, -1
+    for eight in range(first, last, 8):
+        end = min(eight + 8, last)
+        if maximum(scores, eight, end) > best + margin:
+            for j in range(eight, end):
+                if scores[j] > best + margin:
+                    best, place = scores[j], j
+    return best, place, last - first, sizes[max(place, 0)]
+
+
+@part
+def maximum(scores, start, end):
+    """The greatest of up to eight scores. Usually none of the eight is a new best, and the caller skips them all."""
+    most = scores[start]
+    if end - start == 8:
+        one, two = max(most, scores[start + 1]), max(scores[start + 2], scores[start + 3])
+        three, four = max(scores[start + 4], scores[start + 5]), max(scores[start + 6], scores[start + 7])
+        return max(max(one, two), max(three, four))
+    for j in range(start + 1, end):
+        most = max(most, scores[j])
+    return most
+
+
+@part
+def multiway_gain(buffers, f, rows, case_weight, start, end, total, summary, least):
+    """Nominal feature f, one branch per level: (gain * weight, split information * weight, branches, large, known).
+
+    ``branches`` counts the levels that occur, ``large`` those with a weight of at least ``least``. For the split
+    information the missing cases are one more branch; ``known`` is the weight of the others.
+    """
+    n_present, _, _, whole = summary
+    n_values = buffers.features[f].n_values
+    known = count_levels(buffers, f, rows, case_weight, start, end, total, summary)
+    if case_weight is not None:
+        whole = node_score(buffers.xlogs, buffers.tally, n_present, known, False)
+    score, division, branches, large = sum_level_terms(
+        buffers.dense_hist, buffers.xlogs, n_values, n_present, least - TOLERANCE
+    )
+    division = xlog(buffers.xlogs, total) - division - xlog(buffers.xlogs, total - known)
+    return score - whole, division, branches, large, np.float64(known)
+
+
+@part
+def sum_level_terms(dense_hist, xlogs, n_values, n_present, least):
+    """The sums over levels that :func:`multiway_gain` needs. Clears the counts."""
+    score, division, branches, large = 0.0, 0.0, 0, 0
+    for level in range(n_values):
+        size = 0 * dense_hist[0]
+        for k in range(n_present):
+            count = dense_hist[level * n_present + k]
+            if count > 0:
+                dense_hist[level * n_present + k] = 0
+                score += xlog(xlogs, count)
+                size += count
+        if size > 0:
+            term = xlog(xlogs, size)
+            score -= term
+            division += term
+            branches += 1
+            large += size >= least
+    return score, division, branches, large

@@ -1,0 +1,157 @@
+"""Split criteria: the entropy or Gini score of every cut.
+
+A split of a node scores, over its sides with class counts c and size n,
+
+    entropy   sum of c log2 c  -  sum of n log2 n
+    Gini      sum of c^2 / n
+
+For both, gain * weight = score of the split - score of the whole node.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arboretum.trees.class_counts import xlog
+from arboretum.trees.compiled import part
+
+_ONE = np.int64(1)
+
+
+@part
+def class_term(xlogs, count, gini):
+    """What one class with this count adds to the score of a side."""
+    if gini:
+        return np.float64(count) * count
+    return xlog(xlogs, count)
+
+
+@part
+def split_score(xlogs, below, above, n_below, n_above, gini):
+    """Score of a two-way split, from the summed class terms of both sides."""
+    if gini:
+        return below / n_below + above / n_above
+    return below + above - xlog(xlogs, n_below) - xlog(xlogs, n_above)
+
+
+@part
+def node_score(xlogs, tally, n_present, total, gini):
+    """Score of the whole node."""
+    score = 0.0
+    for k in range(n_present):
+        score += class_term(xlogs, tally[k].known, gini)
+    return score / total if gini else score - xlog(xlogs, total)
+
+
+@part
+def tabulate_xlogs(tables, tally, xlogs, n_present, total):
+    """Tables of xlog(left) + xlog(right) that all features of the node share: by size, then for each class."""
+    n = np.int64(total)
+    for left in range(n + 1):
+        tables[left] = xlogs[left] + xlogs[n - left]
+    place = n + 1
+    for k in range(n_present):
+        tally[k].start = place
+        n = np.int64(tally[k].known)
+        for left in range(n + 1):
+            tables[place + left] = xlogs[left] + xlogs[n - left]
+        place += n + 1
+
+
+@part
+def score_cuts(buffers, n, summary, total, gini):
+    """Score of the cut above each of the n ranks, and the weight at or below it."""
+    n_present, bits, per_word, _ = summary
+    sizes, scores, others, tally = buffers.sizes, buffers.scores, buffers.others, buffers.tally
+    if not gini and per_word == n_present and n_present == 2:
+        entropy_of_two(buffers.sums, n, bits, buffers.tables, tally[0].start, tally[1].start, sizes, scores)
+        return
+    if not gini and per_word == n_present and n_present == 3:
+        starts = tally[0].start, tally[1].start, tally[2].start
+        entropy_of_three(buffers.sums, n, bits, buffers.tables, starts[0], starts[1], starts[2], sizes, scores)
+        return
+    for j in range(n):
+        sizes[j], scores[j], others[j] = 0, 0.0, 0.0
+    mask = (_ONE << np.int64(bits)) - 1
+    for k in range(n_present):
+        first, shift = tally[k].lane * n, tally[k].shift
+        if gini:
+            add_gini(buffers.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
+        else:
+            add_entropy(buffers.sums, first, n, shift, mask, buffers.tables, tally[k].start, sizes, scores)
+    if gini:
+        for j in range(n - 1):
+            scores[j] = scores[j] / sizes[j] + others[j] / (total - sizes[j])
+    else:
+        for j in range(n):
+            scores[j] -= buffers.tables[np.uint64(sizes[j])]
+
+
+@part
+def entropy_of_two(sums, n, bits, tables, first, second, sizes, scores):
+    """:func:`score_cuts` by entropy for two classes."""
+    mask = (_ONE << np.int64(bits)) - 1
+    for j in range(n):
+        one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
+        sizes[j] = one + two
+        scores[j] = tables[np.uint64(first + one)] + tables[np.uint64(second + two)] - tables[np.uint64(one + two)]
+
+
+@part
+def entropy_of_three(sums, n, bits, tables, first, second, third, sizes, scores):
+    """:func:`score_cuts` by entropy for three classes."""
+    mask = (_ONE << np.int64(bits)) - 1
+    for j in range(n):
+        one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
+        three = (sums[j] >> np.int64(2 * bits)) & mask
+        size = one + two + three
+        score = tables[np.uint64(first + one)] + tables[np.uint64(second + two)] + tables[np.uint64(third + three)]
+        sizes[j] = size
+        scores[j] = score - tables[np.uint64(size)]
+
+
+@part
+def add_entropy(sums, first, n, shift, mask, tables, start, sizes, scores):
+    """Add the entropy term of one class to the score of every cut, and its count to the size below."""
+    for j in range(n):
+        count = (sums[np.uint64(first + j)] >> shift) & mask
+        sizes[j] += count
+        scores[j] += tables[np.uint64(start + count)]
+
+
+@part
+def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
+    """The same for Gini: the squared counts below the cut and above it are summed apart."""
+    for j in range(n):
+        count = (sums[np.uint64(first + j)] >> shift) & mask
+        sizes[j] += count
+        scores[j] += np.float64(count * count)
+        others[j] += np.float64((known - count) * (known - count))
+
+
+@part
+def score_weighted_cuts(buffers, n, n_present, known, gini):
+    """Prefix sums and :func:`score_cuts` in one, for real weights. Clears the histogram.
+
+    Logarithms are computed here, so a term is updated only if its class occurs at the rank.
+    """
+    dense_hist, tally, xlogs = buffers.dense_hist, buffers.tally, buffers.xlogs
+    n_left = 0 * known
+    below, above = 0.0, 0.0
+    for k in range(n_present):
+        tally[k].left, tally[k].below, tally[k].above = 0, 0.0, class_term(xlogs, tally[k].known, gini)
+        above += tally[k].above
+    for j in range(n):
+        first = buffers.ranks[j] * n_present
+        for k in range(n_present):
+            moved = dense_hist[first + k]
+            if moved != 0:
+                dense_hist[first + k] = 0
+                left, right = tally[k].left + moved, tally[k].known - tally[k].left - moved
+                term_below, term_above = class_term(xlogs, left, gini), class_term(xlogs, right, gini)
+                below += term_below - tally[k].below
+                above += term_above - tally[k].above
+                tally[k].left, tally[k].below, tally[k].above = left, term_below, term_above
+                n_left += moved
+        buffers.sizes[j] = n_left
+        buffers.scores[j] = split_score(xlogs, below, above, n_left, known - n_left, gini)

@@ -1,1 +1,0 @@
-"""Plain Python versions of every tree the engine grows; README.md states the conventions."""
