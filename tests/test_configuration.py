@@ -79,11 +79,15 @@ def test_every_paper_has_its_lines():
 
 
 def test_every_paper_has_its_four_files():
-    """Whoever knows one folder knows all; what is beside the four serves tables and figures, never experiments."""
+    """Whoever knows one folder knows all; what is beside the four serves tables and figures, never experiments.
+
+    Experiments are one file, or a folder with one file for each of them.
+    """
     for key in papers.present():
         folder = Path(papers.__file__).parent / key
         names = {path.name for path in folder.glob("*.py")}
-        assert {"__init__.py", "experiments.py", "tables.py", "figures.py", "claims.py"} <= names
+        assert {"__init__.py", "tables.py", "figures.py", "claims.py"} <= names
+        assert (folder / "experiments.py").is_file() != (folder / "experiments" / "__init__.py").is_file()
         assert {path.name for path in code_files(key) if path.parent == folder} <= {"__init__.py", "experiments.py"}
 
 
