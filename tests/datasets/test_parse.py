@@ -108,6 +108,12 @@ def test_rows_without_class_are_left_out_and_rows_of_the_configuration_added(tmp
     assert dataset.y.tolist() == ["yes", "no"]
 
 
+def test_runs_of_rows_are_kept_in_their_order(tmp_path):
+    runs = [{"first": 0, "last": 1, "begins": ["yes", "no"]}, {"first": 3, "last": 3, "begins": ["no"]}]
+    text = "1,1,red,yes\n2,2,red,no\n3,3,red,yes\n4,4,red,no\n5,5,red,no\n"
+    assert parsed(tmp_path, {**PLAIN, "keep": runs}, text).X["size"].tolist() == [1, 2, 4]
+
+
 def test_classes_are_renamed_and_numbers_grouped(tmp_path):
     text = "1,1,red,2\n2,2,red,4\n3,3,red,2\n"
     dataset = parsed(tmp_path, {**PLAIN, "relabel": {"2": "no", "4": "yes"}}, text)
@@ -146,6 +152,11 @@ def test_name_ranges():
         ({"format": "cvs"}, "1,1,red,yes\n", r"Data set toy: unknown parse.format 'cvs'. Did you mean 'csv'\?"),
         ({}, "1,1,red\n", r"Data set toy: part0.txt cannot be read as csv: .*Mend parse.format, parse.separator"),
         ({"add_rows": [["1", "red"]]}, "1,1,red,yes\n", r"Data set toy: a row of parse.add_rows has 2 cells for 3"),
+        (
+            {"keep": [{"first": 0, "last": 0, "begins": ["no"]}]},
+            "1,1,red,yes\n",
+            r"Data set toy: from row 0 on the classes are yes and not no. The source has another order of rows",
+        ),
         (
             {"group": [{"class": "yes", "max": 1}, {"class": "no"}]},
             "1,1,red,1\n",

@@ -13,14 +13,17 @@ import yaml
 from omegaconf import OmegaConf
 
 from arboretum.ensembles import PurelyRandomForest
-from arboretum.measures import grid_forests, population
-from arboretum.papers.infinity import experiments, tables
 from arboretum.papers.infinity.claims import CLAIMS
 from arboretum.papers.infinity.experiments import EXPERIMENTS
+from arboretum.papers.infinity.experiments.section8 import analytic_field, masses_of
 from arboretum.papers.infinity.figures import FIGURES
 from arboretum.papers.infinity.tables import TABLES
-from arboretum.papers.shape import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.infinity.tables.section8 import NO_CHOICE, NUMBERS, TOLERANCES
+from arboretum.papers.inventory import sets_frame
+from arboretum.papers.results import Results
+from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Stated, flat, say
 from arboretum.seeds import generator
+from arboretum.theory import grid_forests, population
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).parents[2]
@@ -50,14 +53,20 @@ def raw():
     return frames
 
 
-@pytest.fixture(scope="module")
-def printed():
-    return {path.stem: pd.read_csv(path) for path in (ROOT / "data/published/infinity").glob("*.csv")}
+def results_of(raw):
+    printed = {path.stem: pd.read_csv(path) for path in (ROOT / "data/published/infinity").glob("*.csv")}
+    return Results(raw, printed, sets_frame({}), {**TABLES, **FIGURES})
 
 
 @pytest.fixture(scope="module")
-def frames(raw, printed):
-    return {name: table.build(raw, printed) for name, table in TABLES.items()}
+def results(raw):
+    return results_of(raw)
+
+
+@pytest.fixture(scope="module")
+def stated():
+    file = ROOT / "data/published/infinity/claims.yaml"
+    return {entry["id"]: Stated.read(entry, file.name) for entry in yaml.safe_load(file.read_text("utf-8"))["claims"]}
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -78,93 +87,165 @@ def test_a_task_gives_the_same_rows_again():
         assert EXPERIMENTS[name].run(task, None) == EXPERIMENTS[name].run(task, None)
 
 
-def test_tables_have_their_keys_once_and_read_back_from_csv(frames):
+def test_tables_have_their_keys_once(results):
     for name, table in TABLES.items():
         keys = list(table.keys)
-        assert not frames[name].duplicated(keys).any(), name
-        assert not frames[name][keys].isna().any().any(), name
-        assert len(frames[name]), name
+        found = results.tables[name]
+        assert not found.duplicated(keys).any(), name
+        assert not found[keys].isna().any().any(), name
+        assert len(found), name
 
 
-def test_every_claim_has_a_verdict(frames):
-    stated = yaml.safe_load((ROOT / "data/published/infinity/claims.yaml").read_text("utf-8"))["claims"]
-    assert list(CLAIMS) == [claim["id"] for claim in stated]
-    for claim, judged in CLAIMS.items():
-        verdict = judged(frames)
-        assert verdict.verdict in (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE), claim
-        assert verdict.observed and "nan" not in verdict.observed, claim
+def test_every_claim_has_a_verdict(results, stated):
+    assert list(CLAIMS) == list(stated)
+    for name, claim in CLAIMS.items():
+        verdict = claim.judge(results, stated[name])
+        assert verdict.verdict in (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE), name
+        for template in (verdict.observed, verdict.note):
+            assert "nan" not in say(template, **verdict.values), name
+        json.dumps(verdict.values, allow_nan=False)
+
+
+def test_every_limit_of_a_claim_is_read(results, stated):
+    for name, claim in CLAIMS.items():
+        read = set()
+
+        class Watched(Stated):
+            def limit(self, limit, read=read):
+                read.add(limit)
+                return super().limit(limit)
+
+        claim.judge(results, Watched(**vars(stated[name])))
+        assert read == set(stated[name].limits), name
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_draw_what_they_store(name, raw, printed):
-    figure = FIGURES[name]
-    data = figure.data(raw, printed)
-    drawn = figure.draw(data)
+def test_figures_draw_what_they_store(name, results):
+    drawn = FIGURES[name].draw(results.tables[name])
     assert drawn.axes
     matplotlib.pyplot.close(drawn)
+
+
+# --- rounding changes nothing ---------------------------------------------------------------------------------
+
+
+def moved(frame, rng):
+    """Every float of a frame up to two units in the last place away, keys included."""
+    floats = frame.select_dtypes("float")
+    for _ in range(2):
+        steps = rng.integers(-1, 2, floats.shape)
+        floats = floats.where(steps == 0, np.nextafter(floats, np.inf * np.where(steps < 0, -1, 1)))
+    return frame.assign(**{name: floats[name] for name in floats})
+
+
+def everything_shown(results, stated):
+    """What readers see but floats: every other cell, verdicts by part, counts and names of claims, texts."""
+    cells = {name: results.tables[name].select_dtypes(exclude="float").to_dict("list") for name in results.tables}
+    verdicts = {name: claim.judge(results, stated[name]) for name, claim in CLAIMS.items()}
+    texts = {name: (say(v.observed, **v.values), say(v.note, **v.values)) for name, v in verdicts.items()}
+    counts = {
+        name: {key: value for key, value in flat(v.values) if not isinstance(value, float)}
+        for name, v in verdicts.items()
+    }
+    return cells, {name: v.parts for name, v in verdicts.items()}, texts, counts
+
+
+@pytest.mark.parametrize("draw", range(3))
+def test_the_last_places_of_raw_floats_change_no_verdict_text_or_order(draw, raw, results, stated):
+    rng = np.random.default_rng(draw)
+    noisy = results_of({name: moved(frame, rng) for name, frame in raw.items()})
+    assert everything_shown(noisy, stated) == everything_shown(results, stated)
+    for name, shown in noisy.tables.shown.items():
+        floats = results.tables[name].select_dtypes("float")
+        assert np.allclose(noisy.tables[name][floats.columns], floats, 1e-9, shown.tolerance, equal_nan=True), name
 
 
 # --- claims can fail ------------------------------------------------------------------------------------------
 
 
-def changed(frames, name, change):
-    return {**frames, name: change(frames[name].copy())}
+def judged(name, results, stated, **changes):
+    """The verdict on a claim, with some tables changed."""
+    other = Results(results.raw, results.printed, results.sets, results.tables.shown)
+    other.tables.built = {table: change(results.tables[table]) for table, change in changes.items()}
+    return CLAIMS[name].judge(other, stated[name]).verdict
 
 
-def test_a_claim_on_rank_falls_with_one_rank(frames):
-    assert CLAIMS["infinity-c01"](frames).verdict == REPRODUCED
-
+def test_a_claim_on_rank_falls_with_one_rank(results, stated):
     def lower(table):
         table.loc[table["leaves"] > table["variables"], "rank"] -= 1
         return table
 
-    assert CLAIMS["infinity-c01"](changed(frames, "completeness", lower)).verdict == NOT_REPRODUCED
+    assert judged("infinity-c01", results, stated) == REPRODUCED
+    assert judged("infinity-c01", results, stated, completeness=lower) == NOT_REPRODUCED
 
 
-def test_theorem_4_would_pass_if_trees_obeyed_it(frames):
-    assert CLAIMS["infinity-c09"](frames).verdict == NOT_REPRODUCED
-    obedient = changed(frames, "kernel_test", lambda table: table.assign(theorem_4_largest_z=2.5))
-    assert CLAIMS["infinity-c09"](obedient).verdict == REPRODUCED
+def test_theorem_4_would_pass_if_trees_obeyed_it(results, stated):
+    def obey(table):
+        return table.assign(theorem_4_largest_z=2.5)
+
+    assert judged("infinity-c09", results, stated) == NOT_REPRODUCED
+    assert judged("infinity-c09", results, stated, kernel_test=obey) == REPRODUCED
 
 
-def test_readings_that_all_agree_reproduce_a_number(frames):
+def test_readings_that_all_agree_reproduce_a_number(results, stated):
     def agree(table):
         here = table["number"] == "Gaussians"
         table.loc[here, ["bayes", "increase"]] = [39.9, 0.6]
         return table
 
-    assert CLAIMS["infinity-c14"](frames).verdict == INCONCLUSIVE
-    assert CLAIMS["infinity-c14"](changed(frames, "readings", agree)).verdict == REPRODUCED
+    assert judged("infinity-c14", results, stated) == INCONCLUSIVE
+    assert judged("infinity-c14", results, stated, readings=agree) == REPRODUCED
 
 
-def test_labels_that_moved_the_kernel_would_be_seen(frames):
+def test_labels_that_moved_the_kernel_would_be_seen(results, stated):
     def move(table):
         table.loc[table["quantity"] == "change by other labels", "value"] = 0.1
         return table
 
-    assert CLAIMS["infinity-c06"](frames).verdict == REPRODUCED
-    assert CLAIMS["infinity-c06"](changed(frames, "kernel_properties", move)).verdict == NOT_REPRODUCED
+    assert judged("infinity-c06", results, stated) == REPRODUCED
+    assert judged("infinity-c06", results, stated, kernel_properties=move) == NOT_REPRODUCED
 
 
 # --- readings ---------------------------------------------------------------------------------------------------
 
 
-def test_exactly_the_nearest_reading_of_each_number_is_marked(frames):
-    table = frames["readings"]
-    for number, group in table[table["number"] != tables.NO_CHOICE].groupby("number"):
-        assert group.loc[group["nearest"], "distance"].max() == group["distance"].min(), number
-    assert set(table.loc[table["nearest"], "number"]) == set(tables.NUMBERS)
+def test_exactly_the_nearest_readings_of_each_number_are_marked(results):
+    table = results.tables["readings"]
+    for number, group in table[table["number"] != NO_CHOICE].groupby("number"):
+        least = group["distance"].min()
+        assert (group["nearest"] == (group["distance"] <= least + 1e-9)).all(), number
+    assert set(table.loc[table["nearest"], "number"]) == set(NUMBERS)
 
 
-def test_the_printed_numbers_are_those_of_the_paper(frames):
-    numbers = frames["section8"].set_index("number")["value_printed"]
+def test_readings_that_tie_are_all_nearest_and_the_first_by_keys_is_named(raw, results):
+    # on the line both kinds of masses give the same number: which is smaller in the last place must not matter
+    rows = results.tables["readings"].query("number == 'linear' and nearest")
+    assert rows["masses"].tolist() == ["balanced", "natural"]
+    for masses in rows["masses"]:
+        boundaries = raw["boundaries"].copy()
+        here = (boundaries["problem"] == "linear") & (boundaries["masses"] == masses)
+        boundaries.loc[here, "increase"] = np.nextafter(boundaries.loc[here, "increase"], 1.0)  # nearer to print
+        other = results_of({**raw, "boundaries": boundaries})
+        assert other.tables["readings"]["nearest"].equals(results.tables["readings"]["nearest"])
+        named = other.tables["section8"].set_index("number").loc["linear: rise over Bayes", "nearest_reading"]
+        assert "balanced masses" in named
+
+
+def test_the_printed_numbers_are_those_of_the_paper(results):
+    numbers = results.tables["section8"].set_index("number")["value_printed"]
     assert numbers.tolist() == [39.9, 0.6, 10.3, 1.5, 0.3]
+
+
+def test_section_8_has_the_tolerances_of_the_claims(stated):
+    assert TOLERANCES["Gaussians"] == stated["infinity-c14"].limit("increase") == stated["infinity-c14"].limit("bayes")
+    assert TOLERANCES["linear"] == stated["infinity-c15"].limit("increase")[1]
+    assert TOLERANCES["circle"] == stated["infinity-c16"].limit("increase")
 
 
 def test_the_analytic_error_is_that_of_a_large_forest():
     reading = {"problem": "circle", "square": [0, 1], "exponent": "", "masses": "natural", "cells": "share", "grid": 50}
-    masses = experiments.masses_of(reading)
-    exact = population.positive(experiments.analytic_field(masses, 3, "exact"))
+    masses = masses_of(reading)
+    exact = population.positive(analytic_field(masses, 3, "exact"))
     forest = grid_forests.grow(masses, 3, 60_000, "uniform", generator(test="large forest"))
     simulated = population.positive(grid_forests.combine(forest, masses, "kernel"))
     assert np.mean(exact != simulated) < 0.02

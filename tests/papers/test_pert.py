@@ -14,17 +14,27 @@ from omegaconf import OmegaConf
 from scipy.stats import multivariate_normal
 
 from arboretum.datasets.dataset import make_dataset
-from arboretum.papers.pert import experiments, tables
+from arboretum.measures.vote_sums import mean_spread, vote_sums
+from arboretum.papers.inventory import sets_frame
 from arboretum.papers.pert.claims import CLAIMS
-from arboretum.papers.pert.experiments import EXPERIMENTS
+from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, ringnorm, shared, size_time
 from arboretum.papers.pert.figures import FIGURES
 from arboretum.papers.pert.tables import TABLES
-from arboretum.papers.shape import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.pert.tables.errors import ALLOWED, is_beyond, paired_gaps, place
+from arboretum.papers.pert.tables.strength import strength_points
+from arboretum.papers.results import Results
+from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, Stated, flat, say
 from arboretum.trees import table_of
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).parents[2]
 CONF = ROOT / "conf/paper/pert"
+CLAIMS_FILE = ROOT / "data/published/pert/claims.yaml"
+STATED = {
+    entry["id"]: Stated.read(entry, str(CLAIMS_FILE))
+    for entry in yaml.safe_load(CLAIMS_FILE.read_text("utf-8"))["claims"]
+}
+SHOWN = {**TABLES, **FIGURES}
 SMALL = {
     "sets": ["glass"],
     "size_time": {"sizes": [60, 100], "samples": 3, "timed_samples": 1, "timed_trees": 2, "evaluated": 20},
@@ -104,9 +114,19 @@ def printed():
 
 
 @pytest.fixture(scope="module")
-def frames(raw, printed):
-    shown = {name: table.build(raw, printed) for name, table in TABLES.items()}
-    return shown | {name: figure.data(raw, printed) for name, figure in FIGURES.items()}
+def results(raw, printed):
+    return Results(raw, printed, sets_frame(SETS), SHOWN)
+
+
+def judged(results, claim):
+    return CLAIMS[claim].judge(results, STATED[claim])
+
+
+def with_tables(results, **tables):
+    """The results with other tables in place of some."""
+    other = Results(results.raw, results.printed, results.sets, SHOWN)
+    other.tables.built |= {name: results.tables[name] for name in SHOWN} | tables
+    return other
 
 
 # ------------------------------------------------------------------ shape
@@ -130,29 +150,45 @@ def test_tables_and_figures_have_names_of_their_own():
     assert not set(TABLES) & set(FIGURES)
 
 
-def test_tables_have_their_keys_once(frames):
+def test_tables_have_their_keys_once(results):
     for name, table in TABLES.items():
-        keys = list(table.keys)
-        assert len(frames[name]), name
-        assert not frames[name].duplicated(keys).any(), name
-        assert not frames[name][keys].isna().any().any(), name
-        assert set(table.timing) <= set(frames[name]), name
+        keys, built = list(table.keys), results.tables[name]
+        assert len(built), name
+        assert not built.duplicated(keys).any(), name
+        assert not built[keys].isna().any().any(), name
+        assert set(table.timing) <= set(built), name
+        assert set(table.sources) <= set(EXPERIMENTS), name
+
+
+def test_a_profile_without_sets_has_an_empty_table_of_them(results):
+    nothing = Results(results.raw, results.printed, sets_frame({}), SHOWN)
+    assert list(nothing.tables["datasets"]) == list(results.tables["datasets"])
+    assert nothing.tables["datasets"].empty
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_draw_what_they_store(name, frames):
-    drawn = FIGURES[name].draw(frames[name])
+def test_figures_draw_what_they_store(name, results):
+    drawn = FIGURES[name].draw(results.tables[name])
     assert drawn.axes
     matplotlib.pyplot.close(drawn)
 
 
-def test_every_claim_has_a_verdict(frames):
-    stated = yaml.safe_load((ROOT / "data/published/pert/claims.yaml").read_text("utf-8"))["claims"]
-    assert list(CLAIMS) == [claim["id"] for claim in stated]
-    for claim, judged in CLAIMS.items():
-        verdict = judged(frames)
+def test_every_claim_has_a_verdict(results):
+    assert list(CLAIMS) == list(STATED)
+    for claim in CLAIMS:
+        verdict = judged(results, claim)
         assert verdict.verdict in (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE), claim
-        assert verdict.observed and "nan" not in verdict.observed, claim
+        for text in (say(verdict.observed, **verdict.values), say(verdict.note, **verdict.values)):
+            assert "nan" not in text and "{" not in text, claim
+        assert verdict.observed, claim
+
+
+def test_no_claim_looks_at_seconds(results):
+    """Tables whose seconds are others give the same verdicts and the same values."""
+    for name, table in TABLES.items():
+        if table.timing:
+            other = with_tables(results, **{name: results.tables[name].assign(**dict.fromkeys(table.timing, 1e9))})
+            assert all(judged(other, claim) == judged(results, claim) for claim in CLAIMS), name
 
 
 def test_printed_numbers_are_those_of_the_paper(printed):
@@ -186,17 +222,17 @@ def test_sets_named_so_have_twice_the_trees():
     assert trees == {"glass": 40, None: 20}
 
 
-def test_a_dear_learner_may_have_fewer_repetitions():
+def test_an_expensive_learner_may_have_fewer_repetitions():
     most = {"repetitions": 500}
-    assert experiments.repetitions_of({}, "usps", most) == 500
-    assert experiments.repetitions_of({"fewer": {"usps": 5}}, "usps", most) == 5
-    assert experiments.repetitions_of({"fewer": {"usps": 5}}, "glass", most) == 500
-    assert experiments.repetitions_of({"repetitions": 100}, "glass", {"repetitions": 20}) == 20
+    assert accuracy.repetitions_of({}, "usps", most) == 500
+    assert accuracy.repetitions_of({"fewer": {"usps": 5}}, "usps", most) == 5
+    assert accuracy.repetitions_of({"fewer": {"usps": 5}}, "glass", most) == 500
+    assert accuracy.repetitions_of({"repetitions": 100}, "glass", {"repetitions": 20}) == 20
 
 
 def part(data, repetition=0, **task):
     task = {"dataset": "glass", "split": "hold-out", "test_share": 0.1} | task
-    return experiments.real_part(task, table_of(data.X), data.y, repetition)
+    return accuracy.real_part(task, table_of(data.X), data.y, repetition)
 
 
 def test_a_tenth_is_held_out_and_the_rest_is_learned_from(data):
@@ -225,14 +261,15 @@ def test_the_forest_of_lower_out_of_bag_error_is_chosen(data):
     found = part(data)
     task = {"learner": "forest", "spec": {"kind": "forest", "trees": 30}}
     axes = {"dataset": "glass", "repetition": 0}
-    grown = {name: (model, features) for name, model, features in experiments.grown(task, found, axes)}
+    grown = {name: (model, features) for name, model, features in accuracy.fitted(task, found, axes)}
     errors = {}
     for features in (1, 3):
-        forest = experiments.learner_of({"kind": "forest", "trees": 30, "max_features": features}, **axes)
-        errors[features] = experiments.out_of_bag_errors(forest.fit(found.X, found.y), found)
+        spec = {"kind": "forest", "trees": 30, "max_features": features}
+        forest = shared.learner_on(accuracy.KINDS, spec, **axes)
+        errors[features] = accuracy.out_of_bag_errors(forest.fit(found.X, found.y), found)
     assert grown["forest_single"][1] == 1
     assert grown["forest_multiple"][1] == min(errors, key=errors.get)
-    assert experiments.out_of_bag_errors(grown["forest_multiple"][0], found) == min(errors.values())
+    assert accuracy.out_of_bag_errors(grown["forest_multiple"][0], found) == min(errors.values())
 
 
 def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):
@@ -244,13 +281,50 @@ def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):
     assert (frame["nodes"] == 2 * frame["leaves"] - frame["samples"]).all()  # binary trees
 
 
+def test_cases_of_divided_nodes_are_counted_once_per_step_of_their_path():
+    X, y = shared.sample("twonorm", 80, "train", repetition=0)
+    classes = y.cat.codes.to_numpy()
+    for name, tree in size_time.engine_trees(20).items():
+        counts = size_time.engine_counts(tree, X, classes, 2, 7)
+        grown = tree.grow(X, classes, 2, [7])
+        assert counts["divided_cases"] == sum(len(path) - 1 for path in grown.paths(X)), name
+        assert counts["nodes"] == grown.n_nodes[0] and counts["leaves"] == grown.n_leaves[0], name
+        assert counts["root_comparisons"] <= counts["sort_comparisons"], name
+    scikit = size_time.scikit_trees(20)["scikit_cart"]
+    fitted = scikit.make(7).fit(X.cells.astype(np.float32), classes)
+    counts = size_time.scikit_counts(scikit, X, classes, 7)
+    assert counts["divided_cases"] == fitted.decision_path(X.cells.astype(np.float32)).sum() - 80
+
+
+def test_comparisons_are_those_of_a_merge_sort():
+    def by_halves(n):
+        return by_halves(n // 2) + by_halves(n - n // 2) + n - 1 if n > 1 else 0
+
+    sizes = np.arange(1, 1030)
+    assert size_time.sort_comparisons(sizes).tolist() == [by_halves(int(n)) for n in sizes]
+
+
+def test_looks_of_cart_and_pert(results, raw):
+    """By hand: PERT a look per case and two per cut; CART sorts and scans all features."""
+    row = results.tables["table1"].set_index(["dataset", "cases"]).loc[("twonorm", 60)]
+    frame = raw["size_time"].set_index(["dataset", "cases", "tree"]).loc[("twonorm", 60)]
+    pert, cart = frame.loc["pert"], frame.loc["cart"]
+    assert (pert["searched"], cart["searched"]) == (1, 20)
+    looks = pert["divided_cases"] + 2 * (pert["nodes"] - pert["leaves"])
+    anew = 20 * (cart["sort_comparisons"] + cart["divided_cases"]) + cart["divided_cases"]
+    before = 20 * (3 * size_time.sort_comparisons(60) + 2 * cart["divided_cases"]) + cart["divided_cases"]
+    assert row["look_ratio_sorted_in_every_node"] == pytest.approx(anew / looks)
+    assert row["look_ratio_sorted_once"] == pytest.approx(before / looks)
+    assert row["look_ratio_of_scans_alone"] == pytest.approx(20 * cart["divided_cases"] / looks)
+
+
 def test_the_ringnorm_rule_is_the_one_of_the_densities():
     rng = np.random.default_rng(1)
     for dimension in (2, 20):
         values = rng.normal(scale=1.5, size=(200, dimension))
         wide = multivariate_normal(np.zeros(dimension), 4 * np.eye(dimension)).logpdf(values)
         narrow = multivariate_normal(np.full(dimension, dimension**-0.5), np.eye(dimension)).logpdf(values)
-        assert (experiments.ringnorm_rule(values) == (narrow > wide)).all()
+        assert (ringnorm.ringnorm_rule(values) == (narrow > wide)).all()
 
 
 def test_rings_hold_every_test_case_once(raw):
@@ -261,7 +335,7 @@ def test_rings_hold_every_test_case_once(raw):
 
 def test_blocks_lie_between_neighbouring_values():
     X = np.random.default_rng(1).random((12, 2))
-    for point, axis, low, high in experiments.blocks(X, 50, np.random.default_rng(2)):
+    for point, axis, low, high in posterior.blocks(X, 50, np.random.default_rng(2)):
         assert low <= point[axis] <= high
         assert not ((X[:, axis] > low) & (X[:, axis] < high)).any()
 
@@ -276,59 +350,108 @@ def test_the_spread_of_a_finite_forest_is_taken_out():
     rows = []
     for learner, trees in (("few", 10), ("many", 3000)):
         right = rng.random((trees, 4000)) < chance
-        sums = experiments.vote_sums(np.where(right, 0, 1), np.zeros(4000, int), 2)
+        sums = vote_sums(np.where(right, 0, 1), np.zeros(4000, int), 2)
         counts = {"cases": 4000, "trees": trees, "errors": 0, "margins": sums.margins}
         counts |= {"squared_margins": sums.squared_margins, "right_votes": sums.right.sum()}
         counts |= {"leads": 0, "squared_leads": 0, "lead_spread": 1.0}
-        counts |= {"rival_votes": sums.rival.sum(), "spread": experiments.mean_spread(sums.right, sums.rival, 4000)}
+        counts |= {"rival_votes": sums.rival.sum(), "spread": mean_spread(sums.right, sums.rival, 4000)}
         rows.append({"dataset": "any", "learner": learner, "repetition": 0, **counts})
-    points = tables.strength_points({"strength": pd.DataFrame(rows)}).droplevel("repetition").loc["any"]
+    results = Results({"strength": pd.DataFrame(rows)}, {}, sets_frame({}), {})
+    points = strength_points(results).droplevel("repetition").loc["any"]
     assert points.loc["few", "correlation"] > points.loc["many", "correlation"] + 0.05
     assert points.loc["few", "correlation_infinite"] == pytest.approx(points.loc["many", "correlation"], abs=0.01)
 
 
-def test_for_two_classes_every_wrong_vote_is_one_for_the_rival(raw):
-    points = tables.strength_points(raw).loc[["twonorm", "ringnorm"]]
+def test_for_two_classes_every_wrong_vote_is_one_for_the_rival(results):
+    points = strength_points(results).loc[["twonorm", "ringnorm"]]
     for measure in ("strength", "correlation"):
         np.testing.assert_allclose(points[measure], points[f"{measure}_right_less_wrong"])
-    three = tables.strength_points(raw).loc["waveform21"]
+    three = strength_points(results).loc["waveform21"]
     assert (three["strength_right_less_wrong"] < three["strength"]).all()
     np.testing.assert_allclose(three["strength_right_less_wrong"], 1 - 2 * three["tree_error"])
 
 
 def test_where_pert_stands():
-    assert [tables.place(value, 3.0, 4.0) for value in (2.9, 3.0, 4.0, 4.1)] == ["better", "within", "within", "worse"]
+    assert [place(value, 3.0, 4.0) for value in (2.9, 3.0, 4.0, 4.1)] == ["better", "within", "within", "worse"]
 
 
-def test_gaps_are_taken_on_the_same_hold_outs(raw, printed):
+def test_gaps_are_taken_on_the_same_hold_outs(results, raw):
     frame = raw["accuracy"].query("dataset == 'twonorm'")
     rate = (100 * frame["errors"] / frame["cases"]).groupby([frame["learner"], frame["repetition"]]).first()
     gap = rate["pert"] - rate["adaboost"]
-    found = tables.paired_gaps(raw).loc[("twonorm", "adaboost")]
+    found = paired_gaps(results).loc[("twonorm", "adaboost")]
     assert found.tolist() == pytest.approx([gap.mean(), gap.sem()])
-    row = tables.places(raw, printed).set_index("dataset").loc["twonorm"]
+    row = results.tables["places"].set_index("dataset").loc["twonorm"]
     means = rate.groupby("learner").mean()
     rivals = means[["adaboost", "forest_multiple", "forest_single"]]
-    assert row["place"] == tables.place(means["pert"], rivals.min(), rivals.max())
+    assert row["place"] == place(means["pert"], rivals.min(), rivals.max())
     assert row["less_best"] == pytest.approx(means["pert"] - rivals.min())
     assert row["less_worst"] == pytest.approx(means["pert"] - rivals.max())
 
 
-def test_a_cell_beyond_has_a_remark(frames):
-    cells = frames["table2_cells"]
+def test_a_cell_beyond_has_a_remark(results):
+    cells = results.tables["table2_cells"]
     assert (cells["remark"] != "")[cells["beyond"]].all()
     assert (cells["remark"] == "")[~cells["beyond"]].all()
     assert ((cells["error_difference"].abs() > 2 * cells["error_standard_error"] + 0.5) == cells["beyond"]).all()
 
 
-# ------------------------------------------------------------------ claims can fail
+def test_remarks_allow_what_the_claim_allows():
+    assert STATED["pert-c04"].limit("points") == ALLOWED
+    assert STATED["pert-c04"].limit("standard_errors") == 2
 
+
+# ------------------------------------------------------------------ ties
+
+
+def test_ends_of_a_range_belong_to_it_up_to_rounding():
+    for value in (np.nextafter(3.0, 0), 3.0, 4.0, np.nextafter(4.0, 9)):
+        assert place(value, 3.0, 4.0) == "within"
+    assert not is_beyond(np.nextafter(0.7, 1), 0.1) and is_beyond(0.71, 0.1)
+
+
+def test_of_equal_rivals_the_first_is_named(results, raw):
+    """All three rivals err alike: the first is both best and worst, whatever the last digit of a mean."""
+    frame = raw["accuracy"].copy()
+    rivals = frame["learner"].isin(["adaboost", "forest_multiple", "forest_single"])
+    frame.loc[rivals, "errors"] = frame.loc[rivals, "repetition"] % 3
+    found = Results({**raw, "accuracy": frame}, results.printed, results.sets, SHOWN).tables["places"]
+    assert (found["best_of_three"] == "adaboost").all() and (found["worst_of_three"] == "adaboost").all()
+
+
+def moved(frame, rng):
+    """The frame with every float moved by up to two units in the last place."""
+    floats = frame.select_dtypes("float")
+    steps = rng.integers(-2, 3, floats.shape)
+    values = floats.to_numpy()
+    for size in (1, 2):
+        values = np.where(steps >= size, np.nextafter(values, np.inf), values)
+        values = np.where(steps <= -size, np.nextafter(values, -np.inf), values)
+    return frame.assign(**dict(zip(floats, values.T, strict=True)))
+
+
+@pytest.mark.parametrize("draw", range(3))
+def test_the_last_place_of_raw_results_changes_nothing(results, raw, draw):
+    rng = np.random.default_rng(draw)
+    other = Results({name: moved(frame, rng) for name, frame in raw.items()}, results.printed, results.sets, SHOWN)
+    for name, thing in SHOWN.items():
+        one, two = (found.tables[name].drop(columns=list(thing.timing)) for found in (results, other))
+        pd.testing.assert_frame_equal(one, two, rtol=1e-9, atol=1e-9)
+    for claim in CLAIMS:
+        one, two = judged(results, claim), judged(other, claim)
+        assert one.parts == two.parts, claim
+        assert say(one.observed, **one.values) == say(two.observed, **two.values), claim
+        assert say(one.note, **one.values) == say(two.note, **two.values), claim
+        assert dict(flat(one.values)) == pytest.approx(dict(flat(two.values)), abs=1e-9), claim
+
+
+# ------------------------------------------------------------------ claims can fail
 
 SURE = {"less_best_standard_error": 0.1, "less_worst_standard_error": 0.1}
 
 
-def changed(frames, name, **columns):
-    return {**frames, name: frames[name].assign(**columns)}
+def look_ratios(ratio):
+    return {"look_ratio_sorted_once": ratio, "look_ratio_sorted_in_every_node": ratio}
 
 
 @pytest.mark.parametrize(
@@ -340,60 +463,74 @@ def changed(frames, name, **columns):
             {"size_ratio_low": 4.2, "size_ratio_high": 4.6},
             {"size_ratio_low": 5.6, "size_ratio_high": 6},
         ),
-        ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": 5.0}),
-        ("c03", "table1", {"time_ratio": lambda t: 20 + t["cases"]}, {"time_ratio": lambda t: 200 - t["cases"]}),
-        ("c04", "table2_cells", {"beyond": False}, {"beyond": True}),  # synthetic sets have no other split
+        ("c03", "table1", look_ratios(lambda t: 20 + t["cases"]), look_ratios(lambda t: 2 + t["cases"] / 100)),
+        ("c03", "table1", look_ratios(lambda t: 20 + t["cases"]), look_ratios(lambda t: 200 - t["cases"])),
+        ("c03", "table1", look_ratios(lambda t: 20 + t["cases"]), look_ratios(80.0)),
+        ("c04", "table2_cells", {"error_difference": 0.5}, {"error_difference": 50.0}),
         ("c05", "places", {"less_best": 1.0, "less_worst": -1.0} | SURE, {"less_best": 1.0, "less_worst": 1.0} | SURE),
         ("c10", "table4", {"forests_above_bound": 0}, {"forests_above_bound": 1}),
         ("c11", "posterior", {}, {"largest_bend_within_a_block": 0.01}),
         ("c11", "posterior", {}, {"largest_departure_from_the_labels": 0.01}),
+        ("c11", "posterior", {}, {"training_errors_of_trees": 1}),
+        ("c11", "posterior", {}, {"largest_jump_at_1e-12": 0.01}),
         ("c11", "posterior", {}, {"forest_largest_z": 9.0}),
         ("c12", "tree_times", {}, {"training_errors": 1}),
     ],
 )
-def test_a_claim_falls_when_its_numbers_do(frames, claim, table, good, bad):
-    judged = CLAIMS[f"pert-{claim}"]
-    assert judged(changed(frames, table, **good)).verdict == REPRODUCED
-    assert judged(changed(frames, table, **bad)).verdict == NOT_REPRODUCED
+def test_a_claim_falls_when_its_numbers_do(results, claim, table, good, bad):
+    for columns, verdict in ((good, REPRODUCED), (bad, NOT_REPRODUCED)):
+        other = with_tables(results, **{table: results.tables[table].assign(**columns)})
+        assert judged(other, f"pert-{claim}").verdict == verdict
 
 
-def as_printed(frames, printed):
+def test_what_holds_for_one_way_of_sorting_is_inconclusive(results):
+    table = results.tables["table1"].assign(**look_ratios(lambda t: 20 + t["cases"]))
+    small = table.assign(look_ratio_sorted_once=lambda t: 2 + t["cases"] / 100)
+    parts = judged(with_tables(results, table1=small), "pert-c03").parts
+    assert parts == {"about two orders of magnitude": INCONCLUSIVE, "grows with the sample": REPRODUCED}
+    level = judged(with_tables(results, table1=table.assign(look_ratio_sorted_once=80.0)), "pert-c03").parts
+    assert level == {"about two orders of magnitude": REPRODUCED, "grows with the sample": INCONCLUSIVE}
+
+
+def as_printed(results):
     """Tables that hold exactly what is printed, with small errors."""
-    curve = frames["tree_curve"].dropna(subset="error_printed")
+    curve = results.tables["tree_curve"].dropna(subset="error_printed")
     curve = curve.assign(error=curve["error_printed"], error_standard_error=0.05, fall=0.2, fall_standard_error=0.05)
     curve = curve.assign(share_of_errors_on_class_1=0.9)
-    table4 = frames["table4"].dropna(subset="strength_printed")
+    table4 = results.tables["table4"].dropna(subset="strength_printed")
     for measure in ("strength", "correlation"):
         table4 = table4.assign(**{measure: table4[f"{measure}_printed"], f"{measure}_difference": 0.0})
         table4[f"{measure}_standard_error"] = 0.001
-    text = printed["table2_error"].set_index("dataset")
+    text = results.printed["table2_error"].set_index("dataset")
     rivals = text[["adaboost_cart", "forest_ri_multiple", "forest_ri_single"]]
     places = pd.DataFrame(
         {"less_best": text["pert"] - rivals.min(axis=1), "less_worst": text["pert"] - rivals.max(axis=1)}
     )
     places = places.assign(less_best_standard_error=0.05, less_worst_standard_error=0.05)
     places = places.assign(best_of_three="best", worst_of_three="worst").reset_index()
-    return {**frames, "tree_curve": curve, "table4": table4, "places": places}
+    return {"tree_curve": curve, "table4": table4, "places": places}
 
 
-def test_print_itself_would_be_reproduced(frames, printed):
-    told = as_printed(frames, printed)
+def test_print_itself_would_be_reproduced(results):
+    printed = as_printed(results)
+
+    def verdict(claim, **changed):
+        return judged(with_tables(results, **printed | changed), f"pert-{claim}").verdict
+
     for claim in ("c06", "c07", "c08", "c09"):
-        assert CLAIMS[f"pert-{claim}"](told).verdict == REPRODUCED, claim
-    worse = told["tree_curve"].assign(error=told["tree_curve"]["error"] + 2)
-    assert CLAIMS["pert-c07"](told | {"tree_curve": worse}).verdict == NOT_REPRODUCED
-    few = told["tree_curve"].assign(share_of_errors_on_class_1=0.5)
-    assert CLAIMS["pert-c08"](told | {"tree_curve": few}).verdict == NOT_REPRODUCED
-    swapped = told["table4"].assign(strength=told["table4"]["strength"].to_numpy()[::-1])
-    assert CLAIMS["pert-c09"](told | {"table4": swapped}).verdict == NOT_REPRODUCED
-    level = told["places"].assign(less_worst=0.5)
-    assert CLAIMS["pert-c06"](told | {"places": level}).verdict == NOT_REPRODUCED
+        assert verdict(claim) == REPRODUCED, claim
+    worse = printed["tree_curve"].assign(error=printed["tree_curve"]["error"] + 2)
+    assert verdict("c07", tree_curve=worse) == NOT_REPRODUCED
+    assert verdict("c08", tree_curve=printed["tree_curve"].assign(share_of_errors_on_class_1=0.5)) == NOT_REPRODUCED
+    swapped = printed["table4"].assign(strength=printed["table4"]["strength"].to_numpy()[::-1])
+    assert verdict("c09", table4=swapped) == NOT_REPRODUCED
+    assert verdict("c06", places=printed["places"].assign(less_worst=0.5)) == NOT_REPRODUCED
 
 
-def test_counts_are_judged_at_five_per_cent(frames, printed):
-    table = frames["table1"].iloc[:2].assign(cart_nodes_printed=100.0, cart_nodes=104.0, cart_nodes_difference=4.0)
+def test_counts_are_judged_at_five_per_cent(results):
+    table = results.tables["table1"].iloc[:2].assign(cart_nodes_printed=100.0, cart_nodes_difference=4.0)
     table = table.assign(pert_nodes_printed=500.0, pert_nodes=500.0, pert_nodes_difference=0.0)
     table = table.assign(cart_nodes_standard_error=0.1, pert_nodes_standard_error=0.1)
-    assert CLAIMS["pert-c02"]({"table1": table}).verdict == REPRODUCED
-    assert CLAIMS["pert-c02"]({"table1": table.assign(cart_nodes=106.0)}).verdict == NOT_REPRODUCED
-    assert CLAIMS["pert-c02"]({"table1": table.assign(cart_nodes=105.0)}).verdict == INCONCLUSIVE
+    for nodes, verdict in ((104.0, REPRODUCED), (106.0, NOT_REPRODUCED), (105.0, INCONCLUSIVE)):
+        parts = judged(with_tables(results, table1=table.assign(cart_nodes=nodes)), "pert-c02").parts
+        assert parts == {"CART": verdict, "PERT": REPRODUCED}

@@ -8,9 +8,11 @@ import pytest
 
 from arboretum.datasets.dataset import make_dataset
 from arboretum.datasets.generators import gaussian_mixture
+from arboretum.ensembles.vocabulary import make_learner
 from arboretum.measures.stability import infinite_output
-from arboretum.papers.vrtrees import experiments
-from arboretum.papers.vrtrees.experiments import EXPERIMENTS
+from arboretum.papers.vrtrees.experiments import EXPERIMENTS, boundary, half_attributes, stability
+from arboretum.papers.vrtrees.experiments import coalescence as compared_learners
+from arboretum.papers.vrtrees.experiments import sensitivity as open_choices
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
@@ -26,6 +28,10 @@ def data():
     X["e"] = pd.Categorical(rng.choice(["x", "y", "z"], 90), categories=["x", "y", "z", "never"])
     y = np.where(X["a"] + X["c"] > 1, "high", "low")
     return make_dataset("made-up", X, pd.Series(pd.Categorical(y, categories=["low", "high", "none"]), name="class"))
+
+
+def learner(spec, seed):
+    return make_learner(compared_learners.LEARNERS, spec, seed)
 
 
 def rows_of(name, params, data, sets=SETS):
@@ -90,13 +96,13 @@ def test_a_set_that_cannot_be_had_has_no_task():
 def test_subspacing_uses_half_of_the_features_rounded_down(features, used):
     rng = np.random.default_rng(2)
     X, y = rng.random((80, features)), rng.integers(2, size=80)
-    forest = experiments.learner_of({"kind": "subspacing", "alpha": 0.5, "trees": 40}, 1).fit(X, y)
+    forest = learner({"kind": "subspacing", "alpha": 0.5, "trees": 40}, 1).fit(X, y)
     assert ((forest.feature_use_ > 0).sum(axis=1) <= used).all()
     assert (forest.feature_use_ > 0).sum(axis=1).max() == used
 
 
 def test_coalescence_has_one_tree_for_each_alpha():
-    forest = experiments.learner_of({"kind": "coalescence", "trees": 100}, 1)
+    forest = learner({"kind": "coalescence", "trees": 100}, 1)
     np.testing.assert_allclose(forest.alphas_, np.arange(100) * 0.005)
 
 
@@ -106,6 +112,18 @@ def test_the_less_important_half_goes(data):
     assert set(frame[frame["attributes"] == "all"]["kept"]) == {"a b c d e"}
     for kept in frame[frame["attributes"] != "all"]["kept"]:
         assert len(kept.split()) == 3 and {"a", "c"} <= set(kept.split())
+
+
+def test_attributes_that_are_equally_important_up_to_rounding_stay_in_order(data, monkeypatch):
+    importance = np.array([0.1, 0.3, 0.1 + 1e-17, 0.2, 0.2 - 1e-17])
+    monkeypatch.setattr(
+        half_attributes.RandomForest, "permutation_importances", lambda self, X, y, random_state: importance
+    )
+    task = {"dataset": "made-up", "repetition": 0, "importance_trees": 2}
+    kept = half_attributes.important_half(task, table_of(data.X), data.y, fold=0)
+    assert list(kept) == [1, 3, 4]
+    importance[2] = 0.1 - 1e-17
+    assert list(half_attributes.important_half(task, table_of(data.X), data.y, fold=0)) == [1, 3, 4]
 
 
 def test_concepts_are_learned_and_noise_hurts():
@@ -130,7 +148,7 @@ def test_the_bayes_rule_of_the_boundary_is_that_of_the_sample():
     assert (frame["kind"] == "map").sum() == 25 and (frame["kind"] == "case").sum() == 200
     # Posterior and truth agree: in cells of the posterior the share of the second class is the posterior.
     X, y = gaussian_mixture(20000, generator(seed=3), 10)
-    posterior = experiments.bayes_share(X.to_numpy(), experiments.mixture_centres(10, generator(seed=3)))
+    posterior = boundary.bayes_share(X.to_numpy(), boundary.mixture_centres(10, generator(seed=3)))
     for low in (0.1, 0.4, 0.7):
         inside = (posterior > low) & (posterior < low + 0.2)
         assert y.cat.codes[inside].mean() == pytest.approx(posterior[inside].mean(), abs=0.04)
@@ -139,10 +157,10 @@ def test_the_bayes_rule_of_the_boundary_is_that_of_the_sample():
 def test_grown_trees_agree_with_the_exact_infinite_ensemble():
     rng = np.random.default_rng(4)
     x, y = rng.random(15), rng.choice([-1, 1], size=15)
-    forest = experiments.random_trees(4000, x[:, None], y, 1)
+    forest = stability.random_trees(4000, x[:, None], y, 1)
     places = rng.random(25)
     expected = [infinite_output(x, y, place) for place in places]
-    np.testing.assert_allclose(experiments.output_of(forest, places[:, None]), expected, atol=4 / np.sqrt(4000))
+    np.testing.assert_allclose(stability.output_of(forest, places[:, None]), expected, atol=4 / np.sqrt(4000))
 
 
 def test_stability_rows():
@@ -189,7 +207,7 @@ def test_sensitivity_changes_one_thing_at_a_time(data):
 
 def test_a_missing_level_is_declared_and_numbers_stay_missing():
     X = pd.DataFrame({"a": [1.0, np.nan], "b": pd.Categorical(["x", None]), "c": pd.Categorical([None, "-"])})
-    full = experiments.missing_as_level(X)
+    full = open_choices.missing_as_level(X)
     assert list(full["b"]) == ["x", "?"] and list(full["c"]) == ["-", "-"]
     assert full["a"].isna().tolist() == [False, True]
     assert list(full["b"].cat.categories) == ["x", "?"] and list(full["c"].cat.categories) == ["-"]
@@ -197,6 +215,6 @@ def test_a_missing_level_is_declared_and_numbers_stay_missing():
 
 def test_tables_and_data_frames_give_the_same_forest(data):
     spec = {"kind": "aggregating", "alpha": 0.5, "trees": 10}
-    one = experiments.learner_of(spec, 1).fit(data.X, data.y).predict(data.X)
-    two = experiments.learner_of(spec, 1).fit(table_of(data.X), data.y).predict(table_of(data.X))
+    one = learner(spec, 1).fit(data.X, data.y).predict(data.X)
+    two = learner(spec, 1).fit(table_of(data.X), data.y).predict(table_of(data.X))
     np.testing.assert_array_equal(one, two)

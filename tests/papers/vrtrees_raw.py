@@ -1,4 +1,4 @@
-"""Raw results of vrtrees as they would be if every printed number had come out exactly (1000 cases a fold).
+"""Raw results of vrtrees as they would be if every printed number had come out exactly (1000 cases per fold).
 
 What the paper does not print (trees, votes, single alphas) is made up, smoothly and without randomness where possible.
 """
@@ -9,8 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import yaml
 
-from arboretum.papers.vrtrees.rates import PRINTED
+from arboretum.papers.results import Results
+from arboretum.papers.verdicts import Stated
+from arboretum.papers.vrtrees.figures import FIGURES
+from arboretum.papers.vrtrees.rates import TABLE3_COLUMNS
+from arboretum.papers.vrtrees.tables import TABLES
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "vrtrees"
 ALPHAS = [round(0.1 * i, 1) for i in range(11)]
@@ -26,8 +31,9 @@ def rows(rate: float, **described: object) -> list[dict]:
     return [described | {"fold": fold, "errors": round(rate * CASES / 100), "cases": CASES} for fold in range(FOLDS)]
 
 
-def datasets(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    frame = text["table6_datasets"]
+def sets() -> pd.DataFrame:
+    """The data sets as the manifest gives them; coding cannot be had."""
+    frame = printed()["table6_datasets"]
     return pd.DataFrame(
         {
             "dataset": frame["dataset"].replace("credit-g", "credit-g-numeric"),
@@ -50,7 +56,7 @@ def coalescence(text: dict[str, pd.DataFrame], repetitions: int = 5, noise: floa
     rng = np.random.default_rng(1)
     found = []
     for name, row in have(text).iterrows():
-        rates = {learner: row[column] for learner, column in PRINTED.items()}
+        rates = {learner: row[column] for learner, column in TABLE3_COLUMNS.items()}
         rates |= {"boosting_10": row["c5_boost"] + 0.5, "searched": row["coalescence"] + 0.1}
         for learner, rate in rates.items():
             for repetition in range(repetitions):
@@ -104,7 +110,7 @@ def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
         for learner in ("coalescence", "max_diverse", "bagging", "random_subspace"):
             for mdl in (True, False):
                 for curtailment in (True, False):
-                    rate = row[PRINTED[learner]] + 0.1 * (not mdl) + 0.2 * (not curtailment)
+                    rate = row[TABLE3_COLUMNS[learner]] + 0.1 * (not mdl) + 0.2 * (not curtailment)
                     setting = {"mdl": mdl, "curtailment": curtailment}
                     found += rows(rate, dataset=name, repetition=0, learner=learner, **setting)
     return pd.DataFrame(found)
@@ -113,7 +119,7 @@ def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
 def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for name, row in have(text).iterrows():
-        for learner, column in PRINTED.items():
+        for learner, column in TABLE3_COLUMNS.items():
             found += rows(row[column], choice="as in Table 3", dataset=name, learner=learner)
         found += rows(row["coalescence"] + 2, choice="no curtailment", dataset=name, learner="coalescence")
         if name in ("labor", "vote"):
@@ -190,7 +196,6 @@ def stability() -> pd.DataFrame:
 def raw() -> dict[str, pd.DataFrame]:
     text = printed()
     return {
-        "datasets": datasets(text),
         "spectrum": spectrum(text),
         "coalescence": coalescence(text),
         "variants": variants(text),
@@ -201,3 +206,14 @@ def raw() -> dict[str, pd.DataFrame]:
         "forests": forests(),
         "stability": stability(),
     }
+
+
+def results(changed: dict[str, pd.DataFrame] | None = None) -> Results:
+    """The results of the paper, some raw results replaced."""
+    return Results(raw() | (changed or {}), printed(), sets(), {**TABLES, **FIGURES})
+
+
+def stated() -> dict[str, Stated]:
+    """The claims as claims.yaml states them."""
+    entries = yaml.safe_load((PUBLISHED / "claims.yaml").read_text("utf-8"))["claims"]
+    return {entry["id"]: Stated.read(entry, "claims.yaml") for entry in entries}

@@ -17,13 +17,13 @@ import pytest
         (["run", "toy/coins", "--profile", "quack"], "Did you mean 'quick'?"),
         (["run", "toy/coins", "--wrong"], "unknown argument '--wrong'"),
         (["render", "toi"], "Did you mean 'toy'?"),
-        (["render", "toy"], "coins.parquet is missing. Run `arboretum run toy --profile quick`."),
+        (["render", "toy"], "coins.parquet is missing. Run `arboretum run toy --profile quick`"),
         (["explain", "toy", "table2", "--row", "cent"], "Did you mean 'table1'?"),
         (["explain", "toy", "table1", "--row", "cent"], "Run `arboretum render toy --profile quick`."),
         (["fetch", "--sets", "glass"], "unknown data set 'glass'"),
     ],
 )
-def test_wrong_input_is_told_with_the_fix(checkout, arguments, expected):
+def test_wrong_input_is_answered_with_the_fix(checkout, arguments, expected):
     message = checkout.failed(*arguments)
     assert expected in message
     assert "Traceback" not in message
@@ -34,7 +34,7 @@ def test_outside_a_checkout(checkout, tmp_path):
     assert "no Arboretum checkout" in checkout.failed("params")
 
 
-def test_stale_or_missing_params_are_told(checkout):
+def test_stale_or_missing_params_are_an_error(checkout):
     checkout.did("params", "--check")
     params = checkout.root / "params.yaml"
     params.write_text(params.read_text().replace("throws: 10", "throws: 12"))

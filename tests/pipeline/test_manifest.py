@@ -7,8 +7,10 @@ import json
 import pytest
 
 from arboretum.errors import ArboretumError
-from arboretum.pipeline.data import manifest_of, prepare_profile
-from arboretum.pipeline.workspace import Workspace
+from arboretum.papers.contract import Paper
+from arboretum.pipeline.data import prepare_profile
+from arboretum.project.manifest import manifest_of
+from arboretum.project.workspace import Workspace
 
 COIN = {
     "name": "coin",
@@ -35,8 +37,8 @@ def lost(tmp_path):
 
 @pytest.fixture
 def params(monkeypatch):
-    monkeypatch.setattr("arboretum.papers.run_at", lambda params, profile, key: ["datasets"])
-    return {"datasets": {"coin": COIN}, "quick": {"toy": {"datasets": {"sets": ["coin"]}}}}
+    monkeypatch.setattr("arboretum.papers.get", lambda key: Paper(key, experiments={}))
+    return {"datasets": {"coin": COIN}, "quick": {"toy": {"sets": ["coin"]}}}
 
 
 def test_a_lost_set_stops_before_anything_changes(lost, params):

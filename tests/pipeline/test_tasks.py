@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arboretum.pipeline.tasks import code_files, code_hash, task_id
+from arboretum.pipeline.code import code_files, code_hash
+from arboretum.pipeline.tasks import task_id
 
 
 def test_every_part_of_a_task_is_part_of_its_identity():

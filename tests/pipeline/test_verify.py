@@ -7,7 +7,7 @@ import shutil
 
 import pandas as pd
 
-from arboretum.pipeline.verify import compare_frames
+from arboretum.pipeline.agreement import compare_frames
 
 
 def stored(checkout):
@@ -43,9 +43,9 @@ def test_claims_are_not_assessed_at_quick_but_at_paper(checkout):
 def test_verify_recomputes_and_finds_nothing(checkout):
     stored(checkout)
     said = checkout.did("verify")
-    assert "1 tables   1 figures   1 claims (1 not assessed)  0 differences" in said
+    assert "1 tables   1 figures   1 claims (1 not assessed)  104 cells  0 differences" in said
     assert len(checkout.ran()) == 24
-    assert not (checkout.root / ".arboretum" / "reproduce" / "quick").exists()
+    assert not list((checkout.root / ".arboretum" / "reproduce").iterdir())
 
 
 def test_reproduce_draws_the_figures_that_a_fresh_clone_lacks(checkout):
@@ -64,8 +64,8 @@ def test_a_tampered_table_is_found_and_its_cell_named(checkout):
     frame.loc[frame["coin"] == "dime", "heads"] += 1
     frame.to_csv(table, index=False)
     message = checkout.failed("verify")
-    assert "1 differences" in message
-    assert "results/quick/toy/tables/table1.csv: row dime, column heads: stored" in message
+    assert "1 differences" in message and "1 other cells, rows or files" in message
+    assert "results/quick/toy/tables/table1.csv: row dime, heads: stored" in message
     assert pd.read_csv(table).equals(frame)  # verification never writes over stored results
 
 
@@ -78,7 +78,7 @@ def test_tampered_raw_rows_and_figure_data_are_found(checkout):
     data = checkout.results() / "tables" / "figure1.csv"
     data.write_text(data.read_text().replace("cent", "centime"))
     message = checkout.failed("verify")
-    assert "raw/coins.parquet: row cent/0, column heads" in message
+    assert "raw/coins.parquet: row cent/0, heads" in message
     assert "figure1.csv" in message
 
 
@@ -86,7 +86,7 @@ def test_a_missing_or_unreadable_stored_table_is_named(checkout):
     stored(checkout)
     table = checkout.results() / "tables" / "table1.csv"
     table.unlink()
-    assert "table1.csv: file: stored absent, regenerated present" in checkout.failed("verify")
+    assert "table1.csv: file: stored absent, found present" in checkout.failed("verify")
     (checkout.results() / "raw" / "coins.parquet").write_bytes(b"no parquet")
     assert "Restore it: git checkout" in checkout.failed("verify")
 
@@ -94,21 +94,26 @@ def test_a_missing_or_unreadable_stored_table_is_named(checkout):
 def test_compare_frames_keeps_counts_exact_and_floats_within_tolerance():
     stored = pd.DataFrame({"set": ["a", "b"], "errors": [1, 2], "rate": [0.1, 0.2], "seconds": [1.0, 2.0]})
     new = stored.assign(rate=stored["rate"] + 1e-12, seconds=[9.0, 9.0])
-    assert not list(compare_frames("t", stored, new, ["set"], timing=["seconds"]))
-    found = list(compare_frames("t", stored, new.assign(errors=[1, 3]), ["set"], timing=["seconds"]))
-    assert [str(difference) for difference in found] == ["t: row b, column errors: stored 2, regenerated 3"]
-    found = list(compare_frames("t", stored, new.assign(rate=[0.1, 0.2001]), ["set"], timing=["seconds"]))
-    assert len(found) == 1 and "column rate" in str(found[0])
-    assert "rows" in str(next(compare_frames("t", stored, new.iloc[:1], ["set"])))
-    assert "columns" in str(next(compare_frames("t", stored, new.drop(columns="rate"), ["set"])))
+
+    def compared(found, keys=("set",)):
+        return compare_frames("t", stored, found, keys, ignored=["seconds"])
+
+    assert compared(new).cells == 6 and not compared(new).differences
+    found = compared(new.assign(errors=[1, 3])).differences
+    assert [str(difference) for difference in found] == ["t: row b, errors: stored 2, found 3"]
+    found = compared(new.assign(rate=[0.1, 0.2001])).differences
+    assert [str(difference) for difference in found] == ["t: row b, rate: stored 0.2, found 0.2001 (tolerance 1e-09)"]
+    assert "rows" in str(compared(new.iloc[:1]).differences[0])
+    assert "another order" in str(compared(new.iloc[::-1]).differences[0])
+    assert "columns" in str(compared(new.drop(columns="rate")).differences[0])
     text = stored.assign(set=["a", None])
-    assert not list(compare_frames("t", text, text.copy(), []))
+    assert not compare_frames("t", text, text.copy(), []).differences
 
 
 def test_a_fixed_sample_of_tasks_is_recomputed_and_compared(checkout):
     stored(checkout)
     said = checkout.did("verify", "--sample", "0.3")
-    assert "toy/coins (quick): 4 of 12 tasks recomputed, 0 differences" in said
+    assert "toy/coins (quick): 4 of 12 tasks recomputed, 16 cells, 0 differences" in said
     assert len(checkout.ran()) == 16
     again = checkout.did("verify", "--sample", "0.3")
     assert again == said and checkout.ran()[12:16] == checkout.ran()[16:20]  # the same tasks each time
@@ -117,5 +122,5 @@ def test_a_fixed_sample_of_tasks_is_recomputed_and_compared(checkout):
     frame["heads"] += 1
     frame.to_parquet(raw, index=False)
     message = checkout.failed("verify", "--sample", "0.3")
-    assert "4 differences" in message and "column heads" in message
+    assert "4 differences" in message and ", heads: stored" in message
     assert "--sample must be above 0" in checkout.failed("verify", "--sample", "2")

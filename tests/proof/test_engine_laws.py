@@ -103,13 +103,17 @@ THREE = table([[0, 0, 1, 1], [0, 1, 1, 1], [5, 5, 5, 5]], ["numeric"] * 3, [0] *
     [
         ("R, one feature", cart_rule(n_tried=1), [1 / 3, 1 / 3, 0, 1 / 3]),
         ("R, two features", cart_rule(n_tried=2), [2 / 3, 1 / 3, 0, 0]),
-        ("scikit-learn, one feature", cart_rule(n_tried=1, redraw=True), [1 / 2, 1 / 2, 0, 0]),
+        ("redrawn, one feature", cart_rule(n_tried=1, redraw=True), [1 / 2, 1 / 2, 0, 0]),
+        ("scikit-learn, one feature", cart_rule(n_tried=1, redraw="until_one_varies"), [1 / 2, 1 / 2, 0, 0]),
+        ("scikit-learn, two features", cart_rule(n_tried=2, redraw="until_one_varies"), [2 / 3, 1 / 3, 0, 0]),
         ("Weka, one feature", weka_rule(1), [1 / 2, 1 / 2, 0, 0]),
         ("Weka, two features", weka_rule(2), [2 / 3, 1 / 3, 0, 0]),
     ],
 )
 def test_features_are_drawn_without_replacement(name, rule, shares):
-    """R counts constant features as tried and stops when it drew no other; Weka draws on until one has a gain."""
+    """R counts constant features as tried and stops when it drew no other; scikit-learn counts them and draws on until
+    one varies; Weka draws on until one has a gain.
+    """
     seen, shares = roots(THREE, rule, name), np.array(shares)
     assert not seen[shares == 0].any()
     assert chisquare(seen[shares > 0], TREES * shares[shares > 0]).pvalue > REJECT

@@ -128,7 +128,7 @@ def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
         ("results/paper/elm/metrics.json", "arboretum render elm --profile paper"),
         ("figures/paper/oak/figure1.svg", "arboretum render oak --profile paper"),
         ("data/manifest/paper/oak.json", "arboretum fetch --profile paper"),
-        ("conf/dataset/iris.yaml", "restore its entry"),
+        ("conf/dataset/iris.yaml", "unknown data set"),
         ("params.yaml", "make params"),
     ],
 )

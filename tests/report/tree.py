@@ -11,7 +11,7 @@ import matplotlib
 import pandas as pd
 import yaml
 
-from arboretum.papers.shape import Experiment, Figure, Paper, Table
+from arboretum.papers.contract import Experiment, Paper, ResultFigure, ResultTable
 
 SETS = ["glass", "iris", "led24", "nursery", "sonar", "vote", "wine", "zoo"]
 CLAIMS = {
@@ -26,13 +26,15 @@ def nothing(*_: object) -> None:
     raise AssertionError("the report computes nothing")
 
 
-def paper(key: str, tables: dict[str, Table], figures: dict[str, Figure], claims: tuple[str, ...]) -> Paper:
+def paper(key: str, tables: dict[str, ResultTable], figures: dict[str, ResultFigure], claims: tuple[str, ...]) -> Paper:
     experiments = {name: Experiment(nothing, nothing, ("dataset",)) for name in ("accuracy", "later")}
     return Paper(key, experiments, tables, figures, dict.fromkeys(claims, nothing))
 
 
-def table(title: str, *keys: str, source: str = "accuracy", caption: str = "") -> Table:
-    return Table(nothing, title, keys, (source,), ("seconds",), caption=caption)
+def table(title: str, *keys: str, source: str = "accuracy", caption: str = "") -> ResultTable:
+    return ResultTable(
+        name="", build=nothing, title=title, keys=keys, sources=(source,), timing=("seconds",), caption=caption
+    )
 
 
 PAPERS = {
@@ -44,7 +46,14 @@ PAPERS = {
             "table9": table("Table 9: of an experiment that this profile does not run", "dataset", source="later"),
         },
         {
-            name: Figure(nothing, nothing, f"Figure {name[-1]}: error <b>", "Lower is better.", ("accuracy",))
+            name: ResultFigure(
+                name=name,
+                build=nothing,
+                draw=nothing,
+                title=f"Figure {name[-1]}: error <b>",
+                caption="Lower is better.",
+                sources=("accuracy",),
+            )
             for name in ("figure1", "figure2")
         },
         tuple(CLAIMS),

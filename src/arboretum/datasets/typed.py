@@ -15,7 +15,7 @@ from arboretum.errors import ArboretumError, nearest
 def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
     """Numbers, declared levels and declared classes; what is not declared is refused."""
     target = parse["target"]
-    table = _with_added_rows(table, parse, name)
+    table = _with_added_rows(_kept_rows(table, parse, name), parse, name)
     levels = _nominal_columns(parse)
     for column in [target, *levels, *(rule["column"] for rule in parse.get("missing_in", []))]:
         if column not in table.column_names:
@@ -40,6 +40,22 @@ def _nominal_columns(parse: dict) -> dict[str, list[str]]:
     return {
         column: list(block["levels"]) for block in parse.get("nominal", []) for column in expand_names(block["columns"])
     }
+
+
+def _kept_rows(table: pa.Table, parse: dict, name: str) -> pa.Table:
+    """The runs of rows that parse.keep names (from 0, both ends included), each checked by its first classes."""
+    runs = parse.get("keep", [])
+    if not runs:
+        return table
+    parts = [table.slice(run["first"], run["last"] - run["first"] + 1) for run in runs]
+    for run, part in zip(runs, parts, strict=True):
+        begins = part[parse["target"]].slice(0, len(run["begins"])).to_pylist()
+        if begins != list(run["begins"]):
+            raise ArboretumError(
+                f"Data set {name}: from row {run['first']} on the classes are {', '.join(begins)} and not "
+                f"{', '.join(run['begins'])}. The source has another order of rows; mend parse.keep."
+            )
+    return pa.concat_tables(parts)
 
 
 def _with_added_rows(table: pa.Table, parse: dict, name: str) -> pa.Table:

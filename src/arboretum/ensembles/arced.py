@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, check_number, tree_seeds
@@ -18,6 +20,8 @@ class ArcedTrees(BoostedTrees):
     is dropped and the weights are made equal again; at e = 0 they are made equal too, and its e is taken as half a
     case.
     """
+
+    kinds: ClassVar = {"arced": {}}
 
     base = "cart"
     expected_failed_checks = WEIGHT_CHECKS

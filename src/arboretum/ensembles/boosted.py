@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import TreeEnsemble, check_choice, check_number
@@ -21,6 +23,8 @@ class BoostedTrees(TreeEnsemble):
     The vote of a tree weighs log((1 - e) / e) for its weighted training error e. A tree without training error ends the
     boosting and outweighs nothing before it: its e is taken as 1e-10.
     """
+
+    kinds: ClassVar = {"boosting": {}}
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.vr_forest import VRForest
@@ -13,6 +15,8 @@ class Coalescence(VRForest):
     Parameters as in :class:`VRForest`; ``alpha_end`` is the (excluded) end of the interval. ``bagged`` grows each tree
     on a bootstrap sample, which the paper does not.
     """
+
+    kinds: ClassVar = {"coalescence": {}}
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
 from arboretum.ensembles.random_forest import n_tried
 from arboretum.trees import extra_rule, grow_forest
@@ -13,6 +15,8 @@ class ExtraTrees(TreeEnsemble):
     Nominal features are divided by a random subset of their levels. Missing values are filled in with the median or the
     most frequent level of the training part. ``max_features`` as in :class:`RandomForest`, "sqrt" by default.
     """
+
+    kinds: ClassVar = {"extra_trees": {}}
 
     expected_failed_checks = WEIGHT_CHECKS
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
 from arboretum.trees import grow_forest, pert_rule
 
@@ -12,6 +14,8 @@ class PERT(TreeEnsemble):
     ``bagged`` grows each tree on a bootstrap sample. Nominal values are read as the numbers of their levels and missing
     values filled in with the median or the most frequent level, since the paper knows numeric features only.
     """
+
+    kinds: ClassVar = {"pert": {}}
 
     expected_failed_checks = WEIGHT_CHECKS
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
@@ -18,6 +20,8 @@ class PurelyRandomForest(TreeEnsemble):
         errors (section 8).
     box : "data" is the range of each training feature, "unit" the unit cube.
     """
+
+    kinds: ClassVar = {"purely_random": {}}
 
     expected_failed_checks = WEIGHT_CHECKS
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number, tree_seeds
-from arboretum.trees import cart_rule, grow_forest, weka_rule
+from arboretum.trees import CONSTANTS, cart_rule, grow_forest, weka_rule
 
 
 class RandomForest(TreeEnsemble):
@@ -19,10 +21,14 @@ class RandomForest(TreeEnsemble):
     max_features : features tried in a node (F of Algorithm 6); None is floor(sqrt(q)) in R, int(log2(q) + 1) in Weka;
         "all" is every one; a number below 1 a share.
     criterion : "gini" or "entropy" (R flavour).
-    redraw_constants : draw again for features constant in the node, as scikit-learn does (R counts them as tried).
+    redraw_constants : what becomes of a drawn feature that is constant in the node. False: it counts as tried, as in R.
+        True: another one is drawn in its place. "until_one_varies": it counts as tried, but features are drawn until
+        one varies, as in scikit-learn.
     n_min : a node of less weight is a leaf (with real sample weights every impure node is divided).
     combine : "votes" or "probability"; None is what the flavour does.
     """
+
+    kinds: ClassVar = {"forest": {}, "random_forest": {"flavour": "r"}, "random_forest_weka": {"flavour": "weka"}}
 
     expected_failed_checks = WEIGHT_CHECKS
 
@@ -56,6 +62,7 @@ class RandomForest(TreeEnsemble):
     def _check_parameters(self):
         check_choice("flavour", self.flavour, ("r", "weka"))
         check_choice("criterion", self.criterion, ("gini", "entropy"))
+        check_choice("redraw_constants", self.redraw_constants, tuple(CONSTANTS))
         if self.combine is not None:
             check_choice("combine", self.combine, ("votes", "probability"))
         check_number("n_estimators", self.n_estimators, 1, whole=True)

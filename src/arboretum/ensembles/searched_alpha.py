@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.vr_forest import VRForest
@@ -13,6 +15,8 @@ class SearchedAlpha(VRForest):
     ``alphas`` are the candidates, 0 to 0.5 by 0.1 if None; the smallest of tied ones is taken. Section 6.2 has
     trees stop at four cases or less, hence ``n_min=5``. ``alpha_`` and ``training_errors_`` say what was found.
     """
+
+    kinds: ClassVar = {"searched": {}}
 
     def __init__(
         self,

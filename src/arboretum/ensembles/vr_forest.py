@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
@@ -24,6 +26,8 @@ class VRForest(TreeEnsemble):
     random_cut : draw the two values of Algorithm 2 from the "cases" or from the distinct "values" of the node.
     curtailment : a leaf of weight below 2 answers with its nearest larger ancestor (may be changed after fit).
     """
+
+    kinds: ClassVar = {"vr": {}, **{method: {"method": method} for method in METHODS}}
 
     _curtails = True
     expected_failed_checks = WEIGHT_CHECKS

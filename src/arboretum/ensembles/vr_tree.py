@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_number, tree_seeds
 from arboretum.trees import collapse, grow_forest, limit_leaves, prune, vr_rule
 
@@ -15,6 +17,8 @@ class VRTree(TreeEnsemble):
     prune : confidence of pessimistic pruning (C4.5: 0.25), or None.
     max_leaves : keep the divisions that lower entropy most, up to so many leaves, or None.
     """
+
+    kinds: ClassVar = {"vr_tree": {}}
 
     _curtails = True
     expected_failed_checks = WEIGHT_CHECKS

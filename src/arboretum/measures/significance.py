@@ -10,13 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
+from arboretum.measures.ties import rank
+
 
 def rank_methods(scores: np.ndarray, *, lower_is_better: bool) -> np.ndarray:
-    """Ranks within each set, 1 for the best; equal scores share the mean of their ranks."""
+    """Ranks within each set, 1 for the best; scores that are equal up to rounding share the mean of their ranks."""
     scores = np.asarray(scores, dtype=float)
     if scores.ndim != 2 or min(scores.shape) < 2 or not np.isfinite(scores).all():
         raise ValueError("scores must be a finite array of at least two sets and two methods")
-    return stats.rankdata(scores if lower_is_better else -scores, axis=1)
+    return rank(scores if lower_is_better else -scores)
 
 
 class Friedman(NamedTuple):

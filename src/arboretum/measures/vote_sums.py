@@ -1,6 +1,6 @@
-"""Votes of an ensemble reduced to sums that add up over folds: what strength, correlation and disagreement need.
+"""Strength, correlation and disagreement of an ensemble, from sums of votes that add up over folds.
 
-vrtrees, appendix C. Whole numbers wherever possible, so that stored results are exact and small. Tree j of a
+vrtrees, appendix C, equations (3) to (9), after Breiman (2001) as corrected by Kobayashi (2002). Whole numbers wherever possible, so that stored results are exact and small. Tree j of a
 cross-validation is the j-th tree of each fold: its shares p1 and p2 are taken over all held-out cases.
 """
 
@@ -71,3 +71,27 @@ def correlation_as_printed(variance, spread):
 def disagreement(agreements, cases, trees):
     """The chance that two different trees disagree on a case."""
     return 1 - agreements / (cases * trees * (trees - 1))
+
+
+class StrengthCorrelation(NamedTuple):
+    """Strength (3), and correlation as corrected and as printed in (5)."""
+
+    strength: float
+    correlation: float
+    correlation_as_printed: float
+
+
+def strength_correlation(votes: np.ndarray, truth: np.ndarray, classes: int) -> StrengthCorrelation:
+    """Strength and correlation on one hold-out set, from votes (trees x cases) and the true classes, as codes.
+
+    strength = mean(s_i); correlation = var(s) / (mean_j sd_j)^2. Equation (5) prints var(s) / mean_j sd_j, which is
+    not 1 for identical trees; both are given. Trees without any spread vote alike on every case: correlation 1.
+    """
+    sums, trees = vote_sums(votes, truth, classes), len(votes)
+    variance = margin_variance(sums.margins, sums.squared_margins, sums.cases, trees)
+    spread = mean_spread(sums.right, sums.rival, sums.cases)
+    return StrengthCorrelation(
+        strength(sums.margins, sums.cases, trees),
+        float(correlation(variance, spread)),
+        float(correlation_as_printed(variance, spread)),
+    )

@@ -1,18 +1,16 @@
-"""What each paper asked: one folder a paper, each with the same four files.
+"""What each paper asked: one folder per paper, each with the same four parts.
 
-``experiments.py`` (what is computed), ``tables.py``, ``figures.py`` (what is shown), ``claims.py`` (what is
-concluded). ``shape.py`` says what each of them holds; a reader who knows one folder knows all of them.
+``experiments`` (what is computed, one file per experiment), ``tables`` and ``figures`` (what is shown), ``claims``
+(what is concluded). ``contract.py`` says what each of them holds; a reader who knows one folder knows all of them.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
-from typing import Any
 
 from arboretum.errors import ArboretumError, nearest
-from arboretum.papers.shape import Paper
+from arboretum.papers.contract import Paper
 
 
 def present() -> list[str]:
@@ -32,15 +30,5 @@ def get(key: str) -> Paper:
         tables=parts["tables"].TABLES,
         figures=parts["figures"].FIGURES,
         claims=parts["claims"].CLAIMS,
+        citation=importlib.import_module(room).CITATION,
     )
-
-
-def run_at(params: Mapping[str, Any], profile: str, key: str) -> list[str]:
-    """The experiments that a profile runs for a paper: those with a section and, where DVC runs it, a stage."""
-    section = params[profile][key]
-    named = [name for name in get(key).experiments if isinstance(section.get(name), Mapping)]
-    stages = params.get("stages", {}).get("experiments", {}).values()
-    if not any(item["profile"] == profile for item in stages):
-        return named
-    staged = {item["experiment"] for item in stages if (item["profile"], item["paper"]) == (profile, key)}
-    return [name for name in named if name in staged]

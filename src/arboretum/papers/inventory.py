@@ -1,41 +1,23 @@
-"""The data sets of a paper as an experiment of their own: what was found, to set beside what is printed."""
+"""The data sets of a paper, from its manifest, to set beside what is printed of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
-from arboretum.datasets import Dataset
-from arboretum.datasets.prepare import describe
-from arboretum.papers.shape import Experiment, Row, Task
+LEADING = ("dataset", "printed_as", "status", "explained")
 
 
-def plan(params: Mapping[str, Any], sets: Mapping[str, Mapping[str, Any]]) -> Iterator[Task]:
-    """One task a data set; a set that cannot be had is a row too, with the reason."""
-    for name in params["sets"]:
-        facts = sets[name]
-        task = {"dataset": name, "printed_as": facts["printed_as"], "explained": facts["explained"]}
-        yield task if facts["status"] == "available" else {**task, "reason": facts["reason"]}
-
-
-def run(task: Task, data: Dataset | None) -> list[Row]:
-    """Count what the papers print: cases, attributes by kind, classes.
-
-    Nominal attributes and classes are counted by their declared levels, since the papers seem to count these; the
-    levels that occur are counted beside them.
-    """
-    row = {
-        "dataset": task["dataset"],
-        "printed_as": task["printed_as"],
-        "status": task.get("reason", "available"),
-        "explained": task["explained"],
-    }
-    return [row | (describe(data) if data is not None else {})]
-
-
-DATASETS = Experiment(plan=plan, run=run, keys=("dataset",))
+def sets_frame(manifest: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+    """One row per data set, sorted by name; ``status`` is "available", or the reason why the set cannot be had."""
+    rows = [
+        {"dataset": name, **facts, "status": facts["reason"] if facts["status"] != "available" else "available"}
+        for name, facts in sorted(manifest.items())
+    ]
+    frame = pd.DataFrame(rows, columns=None if rows else list(LEADING))
+    return frame[[*LEADING, *[name for name in frame if name not in (*LEADING, "reason")]]]
 
 
 def attributes(nominal: int, numeric: int, binary: int) -> str:
@@ -44,10 +26,10 @@ def attributes(nominal: int, numeric: int, binary: int) -> str:
     return ", ".join(f"{count}{kind}" for count, kind in counts if count)
 
 
-def beside_print(raw: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
-    """The raw rows of this experiment with the printed row of each set, in the order of print."""
+def beside_print(sets: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
+    """The data sets with the printed row of each, in the order of print."""
     order = {name: position for position, name in enumerate(printed["dataset"])}
-    joined = raw.merge(printed, left_on="printed_as", right_on="dataset", how="left", suffixes=("", "_key"))
+    joined = sets.merge(printed, left_on="printed_as", right_on="dataset", how="left", suffixes=("", "_key"))
     return joined.sort_values("printed_as", key=lambda column: column.map(order), kind="stable").reset_index(drop=True)
 
 

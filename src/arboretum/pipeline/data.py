@@ -19,9 +19,9 @@ from arboretum.datasets import FetchSettings, fetch, load, prepare, status_table
 from arboretum.datasets.prepare import describe, read_record
 from arboretum.errors import ArboretumError
 from arboretum.files import write_text
-from arboretum.pipeline import params as parameters
-from arboretum.pipeline.params import Params
-from arboretum.pipeline.workspace import PROFILES, Workspace
+from arboretum.project import params as parameters
+from arboretum.project.params import Params
+from arboretum.project.workspace import PROFILES, Workspace
 
 
 def fetch_settings(workspace: Workspace, params: Params) -> FetchSettings:
@@ -118,17 +118,6 @@ def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: M
                 f"here ({facts['reason']}). Nothing was changed. Set ARBORETUM_MIRROR (or data.mirror) to a folder "
                 "that has it, or pass --allow-missing: results then go to .arboretum/partial."
             )
-
-
-def manifest_of(workspace: Workspace, profile: str, paper: str) -> dict[str, dict[str, Any]]:
-    """The manifest of a paper at a profile."""
-    path = workspace.manifest(profile, paper)
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise ArboretumError(f"{path} is missing. Run `arboretum fetch --profile {profile}`.") from None
-    except json.JSONDecodeError as problem:
-        raise ArboretumError(f"{path} is damaged ({problem}). Run `arboretum fetch --profile {profile}`.") from None
 
 
 def prepared_path(workspace: Workspace, name: str) -> Path:

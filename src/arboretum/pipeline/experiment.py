@@ -14,14 +14,17 @@ import pandas as pd
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
 from arboretum.files import atomic_path
-from arboretum.papers.shape import Experiment
-from arboretum.pipeline import params as parameters
-from arboretum.pipeline.data import manifest_of, prepared_path
-from arboretum.pipeline.engines import Call, EngineSettings, carry_out
+from arboretum.papers.contract import Experiment
+from arboretum.pipeline.agreement import compare_frames
+from arboretum.pipeline.code import code_fingerprint
+from arboretum.pipeline.data import prepared_path
+from arboretum.pipeline.executors import Call, RunSettings, carry_out
 from arboretum.pipeline.progress import Progress, duration
-from arboretum.pipeline.store import TaskStore
-from arboretum.pipeline.tasks import canonical, code_fingerprint, task_id
-from arboretum.pipeline.workspace import Workspace
+from arboretum.pipeline.task_store import TaskStore
+from arboretum.pipeline.tasks import canonical, task_id
+from arboretum.project import params as parameters
+from arboretum.project.manifest import manifest_of
+from arboretum.project.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Plan:
         tasks: dict[str, dict[str, Any]] = {}
         for task in self.experiment.plan(self.section, self.sets):
             data = self.sets[task["dataset"]].get("fingerprint") if "dataset" in task else None
-            identity = task_id(self.paper, self.name, task, data, code_fingerprint(self.paper))
+            identity = task_id(self.paper, self.name, task, data, code_fingerprint(self.paper, self.name))
             if identity in tasks:
                 raise ArboretumError(f"{self.title} plans the same task twice: {canonical(task)}")
             tasks[identity] = task
@@ -79,7 +82,7 @@ class Plan:
 
     @cached_property
     def missing(self) -> list[str]:
-        """The identities of tasks that have not been finished, the dearest first."""
+        """The identities of tasks that have not been finished, the most expensive first."""
         missing = [identity for identity in self.tasks if identity not in self.store]
         return sorted(missing, key=lambda identity: -self.cost(self.tasks[identity]))
 
@@ -119,26 +122,26 @@ def estimate(plan: Plan, workers: int) -> str:
 def _pilot(plan: Plan, identity: str) -> dict[str, Any]:
     """Run one task now and keep it; returns its record."""
     task = plan.tasks[identity]
-    outcome = carry_out(plan.call(task))
-    if outcome.failure is not None:
-        raise ArboretumError(f"{plan.title}: the task {canonical(task)} failed:\n{outcome.failure}")
-    plan.store.put(identity, task, outcome.rows, outcome.seconds)
+    result = carry_out(plan.call(task))
+    if result.failure is not None:
+        raise ArboretumError(f"{plan.title}: the task {canonical(task)} failed:\n{result.failure}")
+    plan.store.put(identity, task, result.rows, result.seconds)
     return plan.store.get(identity)
 
 
-def run(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
-    """Finish what is missing; returns how many tasks really ran. A failure ends the run (or is told at its end)."""
+def run(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
+    """Finish what is missing; returns how many tasks really ran. A failure ends the run, or is shown at its end."""
     missing = plan.missing
     effort = {identity: plan.cost(plan.tasks[identity]) for identity in missing}
     progress = Progress(plan.title, len(missing), sum(effort.values()))
     failures: list[tuple[str, str]] = []
     finished = settings.finish([(identity, plan.call(plan.tasks[identity])) for identity in missing])
     try:
-        for identity, outcome in finished:
-            if outcome.failure is None:
-                plan.store.put(identity, plan.tasks[identity], outcome.rows, outcome.seconds)
+        for identity, result in finished:
+            if result.failure is None:
+                plan.store.put(identity, plan.tasks[identity], result.rows, result.seconds)
             else:
-                failures.append((identity, outcome.failure))
+                failures.append((identity, result.failure))
                 if not keep_going:
                     break
             progress.advance(effort[identity])
@@ -186,12 +189,28 @@ def write_raw(frame: pd.DataFrame, path: Path) -> None:
         frame.to_parquet(temporary, index=False, compression="zstd", engine="pyarrow")
 
 
+def agrees(plan: Plan, frame: pd.DataFrame) -> bool:
+    """Whether the stored raw results are the same up to rounding and seconds; a damaged file never is."""
+    path = raw_path(plan)
+    try:
+        stored = pd.read_parquet(path)
+    except Exception:
+        return False
+    compared = compare_frames(path.name, stored, frame, plan.experiment.keys, ignored=plan.experiment.timing)
+    return not compared.differences
+
+
 def raw_path(plan: Plan) -> Path:
     return plan.workspace.raw(plan.profile, plan.paper) / f"{plan.name}.parquet"
 
 
-def run_and_store(plan: Plan, settings: EngineSettings, keep_going: bool = False) -> int:
-    """Run an experiment and store its raw results; returns how many tasks really ran."""
+def run_and_store(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
+    """Run an experiment and store its raw results; returns how many tasks really ran.
+
+    Stored results that agree are left as they are: another processor rounds a last digit differently.
+    """
     ran = run(plan, settings, keep_going)
-    write_raw(collect(plan), raw_path(plan))
+    frame = collect(plan)
+    if not agrees(plan, frame):
+        write_raw(frame, raw_path(plan))
     return ran

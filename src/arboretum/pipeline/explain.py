@@ -8,15 +8,15 @@ import pandas as pd
 
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
+from arboretum.pipeline.code import code_fingerprint
 from arboretum.pipeline.experiment import Plan, raw_path
-from arboretum.pipeline.tasks import canonical, code_fingerprint
-from arboretum.pipeline.workspace import Workspace
+from arboretum.pipeline.tasks import canonical
+from arboretum.project.workspace import Workspace
 
 
 def explain(workspace: Workspace, profile: str, key: str, name: str, row: str) -> Iterator[str]:
     """Lines that lead from row ``row`` of a table or figure of a paper back to its tasks."""
-    paper = papers.get(key)
-    shown = {**paper.tables, **paper.figures}
+    shown = papers.get(key).shown
     if name not in shown:
         raise ArboretumError(f"paper {key!r} has no table or figure {name!r}. {nearest(name, shown)}")
     path = workspace.tables(profile, key) / f"{name}.csv"
@@ -50,7 +50,7 @@ def explain_experiment(workspace: Workspace, profile: str, key: str, experiment:
         yield f"... and {len(matches) - 20} more"
     for name in sorted({task["dataset"] for task in tasks.values() if "dataset" in task}):
         yield f"data set {name}: fingerprint {plan.sets[name].get('fingerprint', plan.sets[name].get('reason'))}"
-    yield f"code fingerprint {code_fingerprint(key)}"
+    yield f"code fingerprint {code_fingerprint(key, experiment)}"
     yield f"made by {len(tasks)} tasks (identity, parameters and seed axes, seconds where this machine ran them)"
     for identity, task in list(tasks.items())[:40]:
         seconds = f"  {plan.store.get(identity)['seconds']:.2f} s" if identity in plan.store else ""

@@ -1,128 +1,180 @@
-"""Raw results to tables, figures, claims and metrics: seconds of work, identical bytes each time."""
+"""Raw results to tables, figures, claims and metrics: seconds of work.
+
+A regenerated file that agrees with the stored one is not written, so that rendering on another processor leaves a
+checkout as it was. A file that really differs is replaced, and the first difference is said.
+"""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import matplotlib
 import pandas as pd
-import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.files import atomic_path, write_text
-from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, Paper, Verdict
-from arboretum.pipeline import params as parameters
-from arboretum.pipeline.workspace import Workspace
+from arboretum.files import write_text
+from arboretum.papers.contract import Paper, ResultTable
+from arboretum.papers.results import NotRun, Results, settled
+from arboretum.papers.verdicts import NOT_ASSESSED, VERDICTS, Stated, Verdict, flat, say
+from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawing, same_prose
+from arboretum.project import params as parameters
+from arboretum.project.stored import shown_at, stated_claims, stored_results
+from arboretum.project.workspace import Workspace
 
-CLAIM_COLUMNS = ["id", "where", "statement", "verdict", "observed", "printed", "note", "informed_by_print"]
 SVG_SETTINGS = {"svg.hashsalt": "arboretum", "svg.fonttype": "none", "savefig.bbox": "tight"}
+NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
 
-
-class Frames(dict):
-    """Frames by name, read from a folder on demand; a missing one is told with the command that makes it."""
-
-    def __init__(self, folder: Path, suffix: str, read: Callable[[Path], pd.DataFrame], remedy: str):
-        super().__init__()
-        self.folder, self.suffix, self.read, self.remedy = folder, suffix, read, remedy
-
-    def __missing__(self, name: str) -> pd.DataFrame:
-        path = self.folder / f"{name}{self.suffix}"
-        if not path.is_file():
-            raise ArboretumError(f"{path} is missing. {self.remedy}")
-        self[name] = self.read(path)
-        return self[name]
-
-
-class NotRun(KeyError):
-    """A claim asked for a table whose experiments this profile does not run."""
-
-
-class Built(dict):
-    """Tables and figure data by name."""
-
-    def __missing__(self, name: str) -> pd.DataFrame:
-        raise NotRun(name)
+CLAIMS = ResultTable(
+    name="claims",
+    build=lambda results: pd.DataFrame(),
+    title="Claims",
+    keys=("id",),
+    prose=("observed", "note"),
+)
+CLAIM_COLUMNS = ["id", "where", "statement", "verdict", "parts", "observed", "printed", "note", "informed_by_print"]
+CLAIM_VALUES = ResultTable(
+    name="claim_values", build=lambda results: pd.DataFrame(), title="What the verdicts rest on", keys=("id", "name")
+)
 
 
 class Rendering:
-    """The inputs and outputs of one paper's rendering at one profile."""
+    """One paper at one profile: its results and everything that is made from them."""
 
     def __init__(self, workspace: Workspace, profile: str, key: str):
         self.workspace, self.profile, self.key = workspace, profile, key
         self.paper: Paper = papers.get(key)
-        self.raw = Frames(
-            workspace.raw(profile, key),
-            ".parquet",
-            pd.read_parquet,
-            f"Run `arboretum run {key} --profile {profile}`.",
-        )
-        self.printed = Frames(
-            workspace.published(key),
-            ".csv",
-            pd.read_csv,
-            "Printed numbers belong to the project: restore the file.",
-        )
+        self.results: Results = stored_results(workspace, profile, key)
+        self.shown = shown_at(parameters.read(workspace), profile, key)
+
+    def files(self) -> Iterator[tuple[ResultTable, pd.DataFrame]]:
+        """Every csv of the rendering: tables, what figures plot, claims and the values that they rest on."""
+        for name, thing in self.shown.items():
+            yield thing, self.results.tables[name]
+        if self.paper.claims:
+            yield CLAIMS, self.claims
+            yield CLAIM_VALUES, self.claim_values
 
     @cached_property
-    def present(self) -> set[str]:
-        """The experiments that this profile runs."""
-        return set(parameters.experiments_at(parameters.read(self.workspace), self.profile, self.key))
+    def verdicts(self) -> list[tuple[Stated, Verdict]]:
+        """Each judged claim as it is stated, and our verdict, in the order of claims.yaml."""
+        stated = stated_claims(self.workspace, self.key)
+        unknown = sorted(set(self.paper.claims) - set(stated))
+        if unknown:
+            path = self.workspace.published(self.key) / "claims.yaml"
+            raise ArboretumError(f"claims of {self.key} judge {unknown[0]!r}, which {path} does not state.")
+        return [(claim, self._verdict(claim)) for claim in stated.values() if claim.id in self.paper.claims]
 
-    def wanted(self, things: dict[str, Any]) -> dict[str, Any]:
-        """Tables or figures whose experiments this profile runs."""
-        return {name: thing for name, thing in things.items() if set(thing.sources) <= self.present}
+    def _verdict(self, stated: Stated) -> Verdict:
+        try:
+            return self.paper.claims[stated.id].judge(self.results, stated)
+        except NotRun:
+            return NOT_RUN
 
     @cached_property
-    def frames(self) -> Built:
-        """Every table, and the data of every figure, by name."""
-        built = {name: table.build(self.raw, self.printed) for name, table in self.wanted(self.paper.tables).items()}
-        built |= {name: figure.data(self.raw, self.printed) for name, figure in self.wanted(self.paper.figures).items()}
-        return Built(built)
-
     def claims(self) -> pd.DataFrame:
-        """One row a claim: what the paper says, what we observed, and the verdict."""
-        path = self.workspace.published(self.key) / "claims.yaml"
-        stated = yaml.safe_load(path.read_text("utf-8"))["claims"] if self.paper.claims else []
-        known = {claim["id"] for claim in stated}
-        strangers = sorted(set(self.paper.claims) - known)
-        if strangers:
-            raise ArboretumError(f"claims.py of {self.key} judges {strangers[0]!r}, which {path} does not state.")
-        rows = [self._claim(claim) for claim in stated if claim["id"] in self.paper.claims]
+        """One row per claim: what the paper says, what we observed, and the verdict."""
+        rows = []
+        for stated, verdict in self.verdicts:
+            assessed = self.profile != "quick" and verdict is not NOT_RUN
+            parts = verdict.parts if assessed and isinstance(verdict.parts, Mapping) else {}
+            rows.append(
+                {
+                    "id": stated.id,
+                    "where": stated.where,
+                    "statement": stated.statement,
+                    "verdict": verdict.verdict if assessed else NOT_ASSESSED,
+                    "parts": "; ".join(f"{name}: {part}" for name, part in parts.items()),
+                    "observed": say(verdict.observed, **verdict.values),
+                    "printed": printed_values(stated.published),
+                    "note": say(verdict.note, **verdict.values),
+                    "informed_by_print": stated.informed_by_print,
+                }
+            )
         return pd.DataFrame(rows, columns=CLAIM_COLUMNS)
 
-    def _claim(self, stated: dict[str, Any]) -> dict[str, Any]:
-        try:
-            verdict = self.paper.claims[stated["id"]](self.frames)
-        except NotRun:
-            verdict = Verdict(NOT_ASSESSED, "", "its experiments have not been run at this profile")
+    @cached_property
+    def claim_values(self) -> pd.DataFrame:
+        """What each verdict rests on, one row per value, and the limits that decided; numbers and names apart."""
+        rows = []
+        for stated, verdict in self.verdicts:
+            tolerance = self.paper.claims[stated.id].tolerance
+            for name, value in [*flat(verdict.values), *flat(stated.limits, "limit: ")]:
+                number = not isinstance(value, str | bool) and value is not None
+                rows.append(
+                    {
+                        "id": stated.id,
+                        "name": name,
+                        "number": float(value) if number else None,
+                        "text": "" if number else str(value),
+                        "tolerance": tolerance,
+                    }
+                )
+        frame = pd.DataFrame(rows, columns=["id", "name", "number", "text", "tolerance"])
+        return settled(frame.astype({"number": float, "tolerance": float}))
+
+    def metrics(self) -> dict[str, Any]:
+        """Counts for ``dvc metrics show``."""
+        verdicts = self.claims["verdict"].value_counts()
         return {
-            "id": stated["id"],
-            "where": stated["where"],
-            "statement": " ".join(stated["statement"].split()),
-            "verdict": NOT_ASSESSED if self.profile == "quick" else verdict.verdict,
-            "observed": verdict.observed,
-            "printed": printed_values(stated.get("published") or {}),
-            "note": verdict.note,
-            "informed_by_print": bool(stated.get("informed_by_print", False)),
+            "tables": sum(name in self.paper.tables for name in self.shown),
+            "figures": sum(name in self.paper.figures for name in self.shown),
+            "claims": {
+                "stated": len(self.claims),
+                **{verdict.replace(" ", "_"): int(verdicts.get(verdict, 0)) for verdict in VERDICTS},
+            },
         }
 
 
-def printed_values(published: dict[str, Any]) -> str:
+def printed_values(published: Mapping[str, Any]) -> str:
     """What the paper prints on a claim, as one line."""
-    return "; ".join(f"{name} {_spoken(value)}" for name, value in published.items())
+    return "; ".join(f"{name} {_listed(value)}" for name, value in published.items())
 
 
-def _spoken(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {_spoken(item)}" for name, item in value.items())
+def _listed(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_listed(item)}" for name, item in value.items())
     if isinstance(value, list):
-        return " / ".join(_spoken(item) for item in value)
+        return " / ".join(_listed(item) for item in value)
     return str(value)
+
+
+# ------------------------------------------------------------------ writing what differs
+
+
+@dataclass
+class Rendered:
+    """What a rendering gave: its metrics, and the files that it replaced with the first difference of each."""
+
+    metrics: dict[str, Any] = field(default_factory=dict)
+    replaced: list[str] = field(default_factory=list)
+
+
+def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -> Rendered:
+    """Write the tables, figures, claims and metrics of one paper, where they differ from what is stored."""
+    rendering, rendered = Rendering(workspace, profile, key), Rendered()
+    tables = workspace.tables(profile, key)
+    names = {f"{table.name}.csv" for table, _ in rendering.files()}
+    for table, frame in rendering.files():
+        path = tables / f"{table.name}.csv"
+        difference = replaces(path, table, frame)
+        if difference is not None:
+            write_text(path, csv_text(frame))
+            rendered.replaced.append(f"{path.relative_to(workspace.out)}: {difference}")
+    remove_others(tables, names)
+    if figures:
+        rendered.replaced += draw_figures(rendering)
+    rendered.metrics = rendering.metrics()
+    path, text = workspace.metrics(profile, key), json.dumps(rendered.metrics, indent=1) + "\n"
+    if not path.is_file() or path.read_text("utf-8") != text:
+        write_text(path, text)
+    return rendered
 
 
 def csv_text(frame: pd.DataFrame) -> str:
@@ -130,67 +182,91 @@ def csv_text(frame: pd.DataFrame) -> str:
     return frame.to_csv(index=False, lineterminator="\n")
 
 
-def save_figure(figure: Any, path: Path) -> None:
-    """Save a figure as SVG with nothing in it that changes from run to run."""
-    with atomic_path(path) as temporary, matplotlib.rc_context(SVG_SETTINGS):
-        figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": "Arboretum"})
+def as_stored(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame as it reads back from its csv."""
+    return pd.read_csv(io.StringIO(csv_text(frame)))
 
 
-def replace_folder(folder: Path, keep: set[str]) -> None:
-    """Remove the files of ``folder`` that this rendering did not write."""
-    for path in folder.glob("*") if folder.is_dir() else ():
-        if path.name not in keep:
-            path.unlink()
+def replaces(path: Path, table: ResultTable, frame: pd.DataFrame) -> str | None:
+    """Why a table must replace its stored file: "new", or the first difference; None where the stored one can stay."""
+    if not path.is_file():
+        return "new"
+    try:
+        stored = pd.read_csv(path)
+    except Exception:
+        return "the stored file cannot be read"
+    found = as_stored(frame)
+    differences = compare_table(path.name, stored, found, table).differences
+    if differences:
+        return str(differences[0]).removeprefix(f"{path.name}: ")
+    return None if same_prose(stored, found, table.prose) else "other words"
 
 
-def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -> dict[str, Any]:
-    """Write tables, figures, claims.csv and metrics.json of one paper; returns the metrics."""
-    rendering = Rendering(workspace, profile, key)
-    tables = workspace.tables(profile, key)
-    written = set()
-    for name, frame in rendering.frames.items():
-        write_text(tables / f"{name}.csv", csv_text(frame))
-        written.add(f"{name}.csv")
-    claims = rendering.claims()
-    if len(claims):
-        write_text(tables / "claims.csv", csv_text(claims))
-        written.add("claims.csv")
-    replace_folder(tables, written)
-    if figures:
-        draw_figures(rendering)
-    metrics = summary(rendering, claims)
-    write_text(workspace.metrics(profile, key), json.dumps(metrics, indent=1) + "\n")
-    return metrics
+def compare_table(file: str, stored: pd.DataFrame, found: pd.DataFrame, table: ResultTable) -> Comparison:
+    """Compare a stored table with a regenerated one, as both read back from csv."""
+    if table is CLAIM_VALUES:
+        return _compare_values(file, stored, found)
+    return compare_frames(
+        file, stored, found, table.keys, ignored=(*table.timing, *table.prose), tolerance=table.tolerance
+    )
 
 
-def draw_figures(rendering: Rendering) -> None:
-    """Draw every figure of a paper from the data it plots."""
+def _compare_values(file: str, stored: pd.DataFrame, found: pd.DataFrame) -> Comparison:
+    """Values of claims: each within the tolerance of its claim, which stands beside it and must be the same."""
+    comparison = compare_frames(file, stored, found, CLAIM_VALUES.keys, ignored=("number",))
+    if comparison.differences:
+        return comparison
+    for tolerance, rows in stored.groupby("tolerance"):
+        comparison += compare_frames(
+            file,
+            rows[["id", "name", "number"]],
+            found.loc[rows.index, ["id", "name", "number"]],
+            CLAIM_VALUES.keys,
+            tolerance=float(tolerance),
+        )
+    return comparison
+
+
+def draw_figures(rendering: Rendering) -> list[str]:
+    """Draw every figure of a paper from the data it plots; returns the files that were replaced."""
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     folder = rendering.workspace.figures(rendering.profile, rendering.key)
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = rendering.wanted(rendering.paper.figures)
+    wanted = {name: thing for name, thing in rendering.shown.items() if name in rendering.paper.figures}
+    replaced = []
     for name, figure in wanted.items():
-        drawn = figure.draw(rendering.frames[name])
-        save_figure(drawn, folder / f"{name}.svg")
+        drawn = figure.draw(rendering.results.tables[name])
+        path, text = folder / f"{name}.svg", svg_text(drawn)
         plt.close(drawn)
+        if path.is_file() and same_drawing(path.read_text("utf-8"), text):
+            continue
+        replaced.append(f"{path.relative_to(rendering.workspace.out)}: {'drawn anew' if path.is_file() else 'new'}")
+        write_text(path, text)
     if not wanted:
         write_text(folder / ".gitkeep", "")  # git keeps no empty folder, and DVC expects this one
-    replace_folder(folder, {f"{name}.svg" for name in wanted} or {".gitkeep"})
+    remove_others(folder, {f"{name}.svg" for name in wanted} or {".gitkeep"})
+    return replaced
 
 
-def summary(rendering: Rendering, claims: pd.DataFrame) -> dict[str, Any]:
-    """Counts for ``dvc metrics show``."""
-    verdicts = claims["verdict"].value_counts()
-    return {
-        "tables": len(rendering.wanted(rendering.paper.tables)),
-        "figures": len(rendering.wanted(rendering.paper.figures)),
-        "claims": {
-            "stated": len(claims),
-            **{verdict.replace(" ", "_"): int(verdicts.get(verdict, 0)) for verdict in VERDICTS},
-        },
-    }
+def svg_text(figure: Any) -> str:
+    """A figure as SVG with nothing in it that changes from run to run."""
+    text = io.StringIO()
+    with matplotlib.rc_context(SVG_SETTINGS):
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "Arboretum"})
+    return text.getvalue()
 
 
-VERDICTS = (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE, NOT_ASSESSED)
+def remove_others(folder: Path, keep: set[str]) -> None:
+    """Remove the files of ``folder`` that a rendering no longer has."""
+    for path in folder.glob("*") if folder.is_dir() else ():
+        if path.name not in keep:
+            path.unlink()
+
+
+def first_lines(replaced: Sequence[str], most: int = 20) -> Iterator[str]:
+    """What was replaced, one line per file; a long list is cut."""
+    yield from (f"  replaced {line}" for line in replaced[:most])
+    if len(replaced) > most:
+        yield f"  ... and {len(replaced) - most} more files"

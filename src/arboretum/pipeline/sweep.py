@@ -22,16 +22,19 @@ from hydra.experimental.callback import Callback
 from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 
+from arboretum import ensembles
 from arboretum.datasets import Dataset, load
+from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.errors import ArboretumError, nearest
 from arboretum.files import write_text
 from arboretum.papers.resampling import stratified_folds
-from arboretum.pipeline import params as parameters
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
-from arboretum.pipeline.workspace import Workspace
+from arboretum.project import params as parameters
+from arboretum.project.workspace import Workspace
 from arboretum.seeds import random_state
 
 GROUPS = ("dataset", "learner")
+LEARNERS = vocabulary(*(getattr(ensembles, name) for name in ensembles.__all__))
 
 
 def check_overrides(conf: Path, overrides: Sequence[str]) -> None:
@@ -52,8 +55,8 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
     for fold, (train, test) in enumerate(
         stratified_folds(data.y, folds, experiment="sweep", dataset=data.name, seed=seed)
     ):
-        model = instantiate(learner)
-        model.set_params(random_state=random_state(experiment="sweep", dataset=data.name, seed=seed, fold=fold))
+        stream = random_state(experiment="sweep", dataset=data.name, seed=seed, fold=fold)
+        model = learner_from(learner).set_params(random_state=stream)
         model.fit(data.X.iloc[train], data.y.iloc[train])
         errors.append(int(np.sum(model.predict(data.X.iloc[test]) != data.y.iloc[test].to_numpy())))
         sizes.append(len(test))
@@ -62,6 +65,15 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
         "cases": int(np.sum(sizes)),
         "error_percent": 100 * np.sum(errors) / np.sum(sizes),
     }
+
+
+def learner_from(config: DictConfig) -> Any:
+    """The learner of a file of conf/learner: one of our kinds, or any estimator that ``_target_`` names."""
+    return (
+        instantiate(config)
+        if "_target_" in config
+        else make_learner(LEARNERS, OmegaConf.to_container(config, resolve=True))
+    )
 
 
 def ensure_prepared(workspace: Workspace, name: str) -> Path:
@@ -84,7 +96,7 @@ def job(config: DictConfig) -> float:
     settings = OmegaConf.to_container(config.learner, resolve=True)
     result = {
         "dataset": data.name,
-        "learner": settings.pop("_target_"),
+        "learner": settings.pop("_target_", None) or settings.pop("kind"),
         **settings,
         "seed": config.seed,
         **result,

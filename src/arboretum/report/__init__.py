@@ -8,7 +8,6 @@
 ``tables.py``      a csv as a table to look at: columns of one measure under one heading
 ``drawings.py``    SVG inlined without clashes, and a small picture of print against ours
 ``notes.py``       the misprints of a paper
-``citations.py``   what the papers are
 ``provenance.py``  what a build was made with
 ``site.py``        the pages
 =================  ====================================================================

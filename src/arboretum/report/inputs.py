@@ -16,12 +16,15 @@ import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.papers.shape import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, Paper
-from arboretum.report.citations import Citation, citation
+from arboretum.papers.contract import Citation, Paper
+from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, VERDICTS
+from arboretum.project import params as parameters
+from arboretum.project.manifest import manifest_of
+from arboretum.project.stored import shown_at
+from arboretum.project.workspace import Workspace
 from arboretum.report.notes import Notes, read_notes
 
 DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
-VERDICTS = (REPRODUCED, NOT_REPRODUCED, INCONCLUSIVE, NOT_ASSESSED)
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,12 @@ class Inputs:
     profile: str
 
     @property
-    def params_path(self) -> Path:
-        return self.root / "params.yaml"
+    def workspace(self) -> Workspace:
+        return Workspace.at(self.root)
 
     @cached_property
     def params(self) -> Mapping[str, Any]:
-        _require(self.params_path, "Run `make params` to compose it from conf/.")
-        return _yaml(self.params_path)
+        return parameters.read(self.workspace)
 
     @cached_property
     def papers(self) -> list[PaperInputs]:
@@ -68,8 +70,13 @@ class Inputs:
 
     def spec(self, name: str) -> Mapping[str, Any]:
         """What conf/dataset says of a set."""
-        path = self.root / "conf" / "dataset" / f"{name}.yaml"
-        return _yaml(_require(path, f"Results were made from the data set {name!r}: restore its entry."))
+        return parameters.spec_of(self.params, name)
+
+    @cached_property
+    def comparison(self) -> Mapping[str, Any]:
+        """What the last recomputation on this machine found; empty where there was none."""
+        path = self.workspace.comparison(self.profile)
+        return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
     @cached_property
     def deviations(self) -> list[dict[str, str]]:
@@ -95,7 +102,7 @@ class PaperInputs:
 
     @property
     def citation(self) -> Citation:
-        return citation(self.key)
+        return self.paper.citation or Citation(authors=self.key, year="", title=self.key)
 
     @property
     def results(self) -> Path:
@@ -109,19 +116,20 @@ class PaperInputs:
     def params(self) -> Mapping[str, Any]:
         """The sections of its experiments at this profile, by experiment."""
         section = self.inputs.params[self.inputs.profile][self.key]
-        return {name: section[name] for name in papers.run_at(self.inputs.params, self.inputs.profile, self.key)}
+        run = parameters.experiments_at(self.inputs.params, self.inputs.profile, self.key)
+        return {name: section[name] for name in run}
 
-    def _wanted(self, things: Mapping[str, Any]) -> dict[str, Any]:
-        """Tables or figures whose experiments this profile runs."""
-        return {name: thing for name, thing in things.items() if set(thing.sources) <= set(self.params)}
+    @cached_property
+    def _shown(self) -> dict[str, Any]:
+        return shown_at(self.inputs.params, self.inputs.profile, self.key)
 
     @property
     def tables(self) -> dict[str, Any]:
-        return self._wanted(self.paper.tables)
+        return {name: thing for name, thing in self._shown.items() if name in self.paper.tables}
 
     @property
     def figures(self) -> dict[str, Any]:
-        return self._wanted(self.paper.figures)
+        return {name: thing for name, thing in self._shown.items() if name in self.paper.figures}
 
     def table_path(self, name: str) -> Path:
         """The csv of a table, or of what a figure plots."""
@@ -195,11 +203,9 @@ class PaperInputs:
     @cached_property
     def manifest(self) -> Mapping[str, Mapping[str, Any]]:
         """The data sets of this paper at this profile: facts, or why they cannot be had."""
-        path = self.inputs.root / "data" / "manifest" / self.inputs.profile / f"{self.key}.json"
-        if not path.is_file() and not any(section.get("sets") for section in self.params.values()):
+        if not parameters.sets_of_paper(self.inputs.params, self.inputs.profile, self.key):
             return {}
-        _require(path, f"Run `arboretum fetch --profile {self.inputs.profile}`.")
-        return json.loads(path.read_text("utf-8"))
+        return manifest_of(self.inputs.workspace, self.inputs.profile, self.key)
 
     @cached_property
     def raw(self) -> dict[Path, int]:

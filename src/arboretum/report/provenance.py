@@ -3,27 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import platform
-import re
 import subprocess
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from importlib import metadata
 from pathlib import Path
 
 import arboretum
-
-
-def machine() -> dict[str, str]:
-    """The machine and the moment of a build."""
-    return {
-        "built": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
-        "arboretum": arboretum.__version__,
-        "Python": f"{platform.python_implementation()} {platform.python_version()}",
-        "platform": platform.platform(terse=True),
-        "processor": f"{platform.machine()}, {os.cpu_count()} cores",
-    }
 
 
 def commit(root: Path) -> str:
@@ -41,23 +24,6 @@ def _git(root: Path, *arguments: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
-
-
-def packages() -> dict[str, str]:
-    """The versions of the libraries that Arboretum depends on, sorted by name."""
-    try:
-        required = metadata.requires("arboretum") or []
-    except metadata.PackageNotFoundError:
-        return {}
-    names = {re.match(r"[A-Za-z0-9_.-]+", line)[0] for line in required if "extra ==" not in line}
-    return {name: version for name in sorted(names, key=str.lower) for version in _version(name)}
-
-
-def _version(name: str) -> Iterator[str]:
-    try:
-        yield metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return
 
 
 def code_fingerprint() -> str:

@@ -16,10 +16,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arboretum.errors import ArboretumError
+from arboretum.papers.verdicts import VERDICTS
+from arboretum.project.machine import machine, packages
 from arboretum.report import provenance
 from arboretum.report.drawings import inlined, print_against_ours
 from arboretum.report.frames import Frame, read_frame, spoken
-from arboretum.report.inputs import VERDICTS, Inputs, PaperInputs, bare
+from arboretum.report.inputs import Inputs, PaperInputs, bare
 from arboretum.report.tables import TableView, View
 
 MARK = '<meta name="generator" content="Arboretum">'
@@ -94,7 +96,8 @@ class Site:
         style = resources.files("arboretum.report").joinpath("templates", "style.css").read_bytes()
         (self.out / "style.css").write_bytes(style)
         shown = {paper.key: self._paper(paper) for paper in self.inputs.papers}
-        self._page("index.html", "index", pictures={key: self._picture(key, parts) for key, parts in shown.items()})
+        pictures = {key: self._picture(key, parts) for key, parts in shown.items()}
+        self._page("index.html", "index", pictures=pictures, comparison=self.inputs.comparison)
         self._page("claims.html", "claims")
         self._page("sets.html", "sets", facts=FACTS)
         for name in self.inputs.sets:
@@ -212,11 +215,11 @@ class Site:
         self._page(
             "provenance.html",
             "provenance",
-            machine=provenance.machine(),
+            machine=machine(),
             commit=provenance.commit(self.inputs.root),
-            packages=provenance.packages(),
+            packages=packages(),
             code=provenance.code_fingerprint(),
-            params=provenance.sha256_of(self.inputs.params_path),
+            params=provenance.sha256_of(self.inputs.workspace.params),
         )
 
 

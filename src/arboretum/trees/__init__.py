@@ -14,7 +14,7 @@ from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest,
 from arboretum.trees.prune import collapse, limit_leaves, prune
 from arboretum.trees.read import count_votes
 from arboretum.trees.rules.c45 import C45
-from arboretum.trees.rules.cart import Cart, cart_rule
+from arboretum.trees.rules.cart import CONSTANTS, Cart, cart_rule
 from arboretum.trees.rules.extra import Extra, extra_rule
 from arboretum.trees.rules.pert import Pert, pert_rule
 from arboretum.trees.rules.vr import VR, vr_rule
@@ -23,6 +23,7 @@ from arboretum.trees.table import Table, table_of
 
 __all__ = [
     "C45",
+    "CONSTANTS",
     "VR",
     "Cart",
     "Extra",

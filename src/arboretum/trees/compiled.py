@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
+from contextlib import contextmanager
 from pathlib import Path
 
 import numba
@@ -35,9 +37,37 @@ def kernel(function):
     """
     former, numba.config.CACHE_DIR = numba.config.CACHE_DIR, _CACHE_FOLDER
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = former
+    dispatcher.compile = _one_process_at_a_time(dispatcher.compile, f"{function.__module__}.{function.__name__}")
+    return dispatcher
+
+
+def _one_process_at_a_time(compile_: Callable, name: str) -> Callable:
+    """Compile a kernel in one process only: the others wait, and then find it in the cache."""
+
+    def compile_once(signature):
+        with _locked(Path(_CACHE_FOLDER) / f"{name}.lock"):
+            return compile_(signature)
+
+    return compile_once
+
+
+@contextmanager
+def _locked(path: Path):
+    """Hold a lock on a file; where files cannot be locked, go on without."""
+    try:
+        import fcntl
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("w")
+    except (ImportError, OSError):
+        yield
+        return
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class _Unfinished(JITCodeLibrary):

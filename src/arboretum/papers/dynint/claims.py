@@ -1,7 +1,7 @@
-"""The claims of dynint: one small function each, from tables to a verdict."""
+"""The claims of dynint."""
 
 from __future__ import annotations
 
-from arboretum.papers.shape import Claim
+from arboretum.papers.verdicts import Claim
 
 CLAIMS: dict[str, Claim] = {}

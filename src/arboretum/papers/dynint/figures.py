@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from arboretum.papers.shape import Figure
+from arboretum.papers.contract import ResultFigure
 
-FIGURES: dict[str, Figure] = {}
+FIGURES: dict[str, ResultFigure] = {}

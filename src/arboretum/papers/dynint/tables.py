@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pandas as pd
 
+from arboretum.papers.contract import by_name, table
 from arboretum.papers.inventory import beside_print, disagreement
-from arboretum.papers.shape import Frames, Table
+from arboretum.papers.results import Results
 
 
-def table1(raw: Frames, printed: Frames) -> pd.DataFrame:
+@table(
+    title="Table 1: the data sets",
+    keys=("dataset",),
+    caption="Categorical features are the nominal and binary ones; classes are those that occur.",
+)
+def table1(results: Results) -> pd.DataFrame:
     """Table 1: the data sets; categorical features are the nominal and binary ones together."""
-    frame = beside_print(raw["datasets"], printed["table1_datasets"])
+    frame = beside_print(results.sets, results.printed["table1_datasets"])
     categorical = frame["nominal"] + frame["binary"]
     same = (
         (frame["rows"] == frame["size"])
@@ -36,12 +42,4 @@ def table1(raw: Frames, printed: Frames) -> pd.DataFrame:
     )
 
 
-TABLES = {
-    "table1": Table(
-        build=table1,
-        title="Table 1: the data sets",
-        keys=("dataset",),
-        sources=("datasets",),
-        caption="Categorical features are the nominal and binary ones; classes are those that occur.",
-    )
-}
+TABLES = by_name(table1)

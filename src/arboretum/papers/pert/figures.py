@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
+from matplotlib.figure import Figure
 
+from arboretum.papers.contract import by_name, figure
 from arboretum.papers.drawing import (
     BLACK,
     BLUE,
@@ -19,8 +20,8 @@ from arboretum.papers.drawing import (
     panels,
     styled,
 )
-from arboretum.papers.pert import tables
-from arboretum.papers.shape import Figure, Frames
+from arboretum.papers.pert.tables.surface import rows_of_part
+from arboretum.papers.results import Results
 
 COLOURS = {"adaboost": GREEN, "forest_multiple": ORANGE, "forest_single": PURPLE, "pert": BLUE}
 NAMES = {"adaboost": "AdaBoost", "forest_multiple": "Forest-RI multiple", "forest_single": "Forest-RI single"}
@@ -33,14 +34,10 @@ ROUNDED = 2e-6  # maps are stored to six digits
 # ------------------------------------------------------------------ Table 2 as a picture
 
 
-def errors(raw: Frames, printed: Frames) -> pd.DataFrame:
-    return tables.table2_cells(raw, printed)[["dataset", "learner", "error_printed", "error", "error_standard_error"]]
-
-
 @styled
-def draw_errors(data: pd.DataFrame) -> Drawing:
+def draw_errors(data: pd.DataFrame) -> Figure:
     names = list(dict.fromkeys(data["dataset"]))[::-1]
-    figure, axes = panels(1, 4, 2.5, 0.9 + 0.22 * len(names), sharey=True)
+    drawing, axes = panels(1, 4, 2.5, 0.9 + 0.22 * len(names), sharey=True)
     for ax, learner in zip(axes[0], COLOURS, strict=True):
         rows = data[data["learner"] == learner].set_index("dataset").loc[names]
         place = np.arange(len(names))
@@ -52,20 +49,27 @@ def draw_errors(data: pd.DataFrame) -> Drawing:
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
         ax.set_axisbelow(True)
     axes[0, 0].set_yticks(np.arange(len(names)), names)
-    figure.legend(*axes[0, 3].get_legend_handles_labels(), frameon=False, ncols=2, loc="outside lower center")
-    return figure
+    drawing.legend(*axes[0, 3].get_legend_handles_labels(), frameon=False, ncols=2, loc="outside lower center")
+    return drawing
+
+
+@figure(
+    title="Table 2: printed and ours",
+    draw=draw_errors,
+    sources=("accuracy",),
+    caption="Repeated hold-outs, and new samples of the four synthetic sets.",
+)
+def errors_beside_print(results: Results) -> pd.DataFrame:
+    columns = ["dataset", "learner", "error_printed", "error", "error_standard_error"]
+    return results.tables["table2_cells"][columns]
 
 
 # ------------------------------------------------------------------ Table 3 as a picture
 
 
-def trees(raw: Frames, printed: Frames) -> pd.DataFrame:
-    return tables.tree_curve(raw, printed)[["dataset", "trees", "error_printed", "error", "error_standard_error"]]
-
-
 @styled
-def draw_trees(data: pd.DataFrame) -> Drawing:
-    figure, axes = panels(1, 1, 6.0, 3.8)
+def draw_trees(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 1, 6.0, 3.8)
     ax, ends = axes[0, 0], {}
     for name, rows in data.groupby("dataset", sort=False):
         colour, last = SET_COLOURS[name], rows.iloc[-1]
@@ -79,16 +83,20 @@ def draw_trees(data: pd.DataFrame) -> Drawing:
     ax.set(xlabel="trees in the ensemble", ylabel="test error, per cent", ylim=(0, None))
     label_ends(ax, ends, shift=9)
     ax.legend(frameon=False, fontsize=8, loc="upper right")
-    return figure
+    return drawing
+
+
+@figure(
+    title="Table 3: error against the number of trees",
+    draw=draw_trees,
+    sources=("larger",),
+    caption="All sizes are the first trees of one forest; bars are two standard errors.",
+)
+def errors_by_trees(results: Results) -> pd.DataFrame:
+    return results.tables["tree_curve"][["dataset", "trees", "error_printed", "error", "error_standard_error"]]
 
 
 # ------------------------------------------------------------------ Table 4 as a picture
-
-
-def strength(raw: Frames, printed: Frames) -> pd.DataFrame:
-    table = tables.table4(raw, printed)
-    columns = ["strength", "correlation", "correlation_of_infinitely_many"]
-    return table[["dataset", "learner", "strength_printed", "correlation_printed", *columns]]
 
 
 LEARNER_NAMES = {"bagged_cart": "bagged CART", "pert": "PERT", "pert_bagged": "bagged PERT"}
@@ -96,8 +104,8 @@ LEARNER_MARKS = {"bagged_cart": "s", "pert": "o", "pert_bagged": "^"}
 
 
 @styled
-def draw_strength(data: pd.DataFrame) -> Drawing:
-    figure, axes = panels(1, 1, 5.6, 4.2)
+def draw_strength(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 1, 5.6, 4.2)
     ax = axes[0, 0]
     side = np.linspace(0.02, 0.3, 200)
     for bound in (0.25, 0.5, 1.0):  # s at which rho (1 - s^2) / s^2 takes this value
@@ -120,26 +128,27 @@ def draw_strength(data: pd.DataFrame) -> Drawing:
         ax.plot([], [], "-", color=colour, label=SETS[name])
     ax.set(xlabel="mean correlation", ylabel="strength", xlim=(0, 0.3), ylim=(0, 0.7))
     ax.legend(frameon=False, fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, -0.02))
-    return figure
+    return drawing
+
+
+@figure(
+    title="Table 4: strength and correlation",
+    draw=draw_strength,
+    sources=("strength",),
+    caption="Grey lines: Breiman's bound. The tick at each mark's left takes the spread of a finite forest out.",
+)
+def strength_correlation(results: Results) -> pd.DataFrame:
+    columns = ["strength_printed", "correlation_printed", "strength", "correlation", "correlation_of_infinitely_many"]
+    return results.tables["table4"][["dataset", "learner", *columns]]
 
 
 # ------------------------------------------------------------------ section 6
 
 
-def surface(raw: Frames, printed: Frames) -> pd.DataFrame:
-    """Maps and lines in one frame: a column for Q and for each forest; training cases have a label instead."""
-    frame = raw["posterior"]
-    frame = frame[frame["part"].isin(["line", "surface"])]
-    maps = frame[frame["quantity"] != "case"]
-    wide = maps.pivot_table(index=["part", "at_1", "at_2"], columns="quantity", values="value").reset_index()
-    cases = frame.loc[frame["quantity"] == "case", ["part", "at_1", "at_2", "value"]]
-    return pd.concat([wide, cases.rename(columns={"value": "label"})], ignore_index=True).rename_axis(None, axis=1)
-
-
 @styled
-def draw_surface(data: pd.DataFrame) -> Drawing:
+def draw_surface(data: pd.DataFrame) -> Figure:
     columns = sorted((name for name in data if name.endswith(" trees")), key=lambda name: int(name.split()[0]))
-    figure, axes = panels(1, 4, width=2.9, height=2.9)
+    drawing, axes = panels(1, 4, width=2.9, height=2.9)
     _draw_line(axes[0, 0], data[data["part"] == "line"], columns)
     plane = data[data["part"] == "surface"]
     cases = plane.dropna(subset="label")
@@ -159,8 +168,8 @@ def draw_surface(data: pd.DataFrame) -> Drawing:
         title = "exact Q, and where it is 1/2" if column == "exact" else f"forest of {column}"
         ax.set(title=title, xlabel="x1", xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
     axes[0, 1].set_ylabel("x2")
-    figure.colorbar(image, ax=axes[0, 1:].tolist(), label="Q of the square class", shrink=0.85)
-    return figure
+    drawing.colorbar(image, ax=axes[0, 1:].tolist(), label="Q of the square class", shrink=0.85)
+    return drawing
 
 
 def _draw_line(ax: Axes, data: pd.DataFrame, columns: list[str]) -> None:
@@ -177,9 +186,27 @@ def _draw_line(ax: Axes, data: pd.DataFrame, columns: list[str]) -> None:
     ax.legend(frameon=False, fontsize=7.5, ncols=3, loc="upper center", columnspacing=0.8, handlelength=1.2)
 
 
+@figure(
+    title="Section 6: the surface that PERT fits",
+    draw=draw_surface,
+    sources=("posterior",),
+    tolerance=ROUNDED,
+    caption=(
+        "Q is continuous, takes the labels at the training cases and is linear along each axis between their values."
+    ),
+)
+def surface(results: Results) -> pd.DataFrame:
+    """Maps and lines in one frame: a column for Q and for each forest; training cases have a label instead."""
+    frame = rows_of_part(results, "line", "surface")
+    maps = frame[frame["quantity"] != "case"]
+    wide = maps.pivot_table(index=["part", "at_1", "at_2"], columns="quantity", values="value").reset_index()
+    cases = frame.loc[frame["quantity"] == "case", ["part", "at_1", "at_2", "value"]]
+    return pd.concat([wide, cases.rename(columns={"value": "label"})], ignore_index=True).rename_axis(None, axis=1)
+
+
 @styled
-def draw_convergence(data: pd.DataFrame) -> Drawing:
-    figure, axes = panels(1, 1, 4.6, 3.4)
+def draw_convergence(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 1, 4.6, 3.4)
     ax, last = axes[0, 0], data.iloc[-1]
     ax.plot(data["trees"], data["expected_distance"], color=GREY, ls="--", lw=1.2)
     ax.errorbar(data["trees"], data["distance"], yerr=2 * data["distance_standard_error"], fmt="o", color=BLUE)
@@ -196,23 +223,24 @@ def draw_convergence(data: pd.DataFrame) -> Drawing:
             fontsize=8.5, annotation_clip=False,
         )  # fmt: skip
     ax.text(0.03, 0.05, "dashed: independent trees", transform=ax.transAxes, color=GREY, fontsize=8.5)
-    return figure
+    return drawing
+
+
+@figure(
+    title="Section 6: forests approach the exact surface",
+    draw=draw_convergence,
+    sources=("posterior",),
+    caption="Distance over random points of the plane, mean over forests.",
+)
+def approach_to_surface(results: Results) -> pd.DataFrame:
+    return results.tables["convergence"]
 
 
 # ------------------------------------------------------------------ ringnorm
 
 
-def ringnorm(raw: Frames, printed: Frames) -> pd.DataFrame:
-    """Errors by ring in the largest dimension up to 20, and by dimension; the two panels' data in one frame."""
-    rings = tables.ringnorm_rings(raw, printed)
-    rings = rings[rings["dimension"] == _shown(rings)].assign(panel="ring")
-    by_dimension = tables.ringnorm(raw, printed).assign(panel="dimension")
-    columns = ["panel", "dimension", "learner", "class", "from", "cases", "errors", "error"]
-    more = ["error_standard_error", "above_bayes", "above_bayes_standard_error"]
-    return pd.concat([rings[columns], by_dimension[[*columns[:3], "error", *more]]], ignore_index=True)
-
-
-def _shown(frame: pd.DataFrame) -> int:
+def dimension_shown(frame: pd.DataFrame) -> int:
+    """The largest dimension up to the 20 of the paper."""
     return int(max(dimension for dimension in frame["dimension"].unique() if dimension <= 20))
 
 
@@ -221,17 +249,17 @@ RING_NAMES = {"pert": "PERT", "forest_single": "Forest-RI", "vr_0.5": "VR-Trees 
 
 
 @styled
-def draw_ringnorm(data: pd.DataFrame) -> Drawing:
-    figure, axes = panels(1, 3, 3.6, 3.3)
+def draw_ringnorm(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 3, 3.6, 3.3)
     rings, whole = data[data["panel"] == "ring"], data[data["panel"] == "dimension"]
     _draw_rings(axes[0, 0], rings)
     _draw_dimensions(axes[0, 1], whole)
     _draw_alphas(axes[0, 2], whole)
-    return figure
+    return drawing
 
 
 def _draw_rings(ax: Axes, rings: pd.DataFrame) -> None:
-    """Errors a ring, and where the cases of the two classes lie."""
+    """Errors by ring, and where the cases of the two classes lie."""
     width = np.diff(np.sort(rings["from"].unique())).min()
     cases = rings[rings["learner"] == "pert"]
     for label, colour in ((1, "#BBBBBB"), (2, "#E8D9B5")):
@@ -270,7 +298,7 @@ def _draw_dimensions(ax: Axes, whole: pd.DataFrame) -> None:
 
 
 def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
-    shown = whole[whole["dimension"] == _shown(whole)]
+    shown = whole[whole["dimension"] == dimension_shown(whole)]
     rows = shown[shown["learner"].str.startswith("vr_")]
     alpha = rows["learner"].str.removeprefix("vr_").astype(float)
     ax.errorbar(alpha, rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=ORANGE)
@@ -279,52 +307,31 @@ def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
         ax.axhline(error, color=RING_COLOURS[learner], lw=1.2, ls="--")
         ax.annotate(RING_NAMES[learner], (1.0, error), xytext=(6, 0), textcoords="offset points", va="center",
                     color=RING_COLOURS[learner], fontsize=8.5, annotation_clip=False)  # fmt: skip
-    ax.set(title=f"VR-Trees over alpha, d = {_shown(whole)}", xlabel="alpha", ylabel="test error, per cent")
+    ax.set(title=f"VR-Trees over alpha, d = {dimension_shown(whole)}", xlabel="alpha", ylabel="test error, per cent")
     ax.set(xlim=(-0.04, 1.04), ylim=(0, None))
 
 
-FIGURES = {
-    "errors_beside_print": Figure(
-        errors,
-        draw_errors,
-        "Table 2: printed and ours",
-        "Repeated hold-outs, and new samples of the four synthetic sets.",
-        ("datasets", "accuracy"),
-    ),
-    "errors_by_trees": Figure(
-        trees,
-        draw_trees,
-        "Table 3: error against the number of trees",
-        "All sizes are the first trees of one forest; bars are two standard errors.",
-        ("larger",),
-    ),
-    "strength_correlation": Figure(
-        strength,
-        draw_strength,
-        "Table 4: strength and correlation",
-        "Grey lines: Breiman's bound. The tick at each mark's left takes the spread of a finite forest out.",
-        ("strength",),
-    ),
-    "surface": Figure(
-        surface,
-        draw_surface,
-        "Section 6: the surface that PERT fits",
-        "Q is continuous, takes the labels at the training cases and is linear along each axis between their values.",
-        ("posterior",),
-        tolerance=ROUNDED,
-    ),
-    "approach_to_surface": Figure(
-        tables.convergence,
-        draw_convergence,
-        "Section 6: forests approach the exact surface",
-        "Distance over random points of the plane, mean over forests.",
-        ("posterior",),
-    ),
-    "ringnorm_tails": Figure(
-        ringnorm,
-        draw_ringnorm,
-        "Why ringnorm fails",
-        "Class 1 is N(0, 4 I), class 2 N(a, I) inside it.",
-        ("ringnorm",),
-    ),
-}
+@figure(
+    title="Why ringnorm fails",
+    draw=draw_ringnorm,
+    sources=("ringnorm",),
+    caption="Class 1 is N(0, 4 I), class 2 N(a, I) inside it.",
+)
+def ringnorm_tails(results: Results) -> pd.DataFrame:
+    """Errors by ring in one dimension, and by dimension; the data of all panels in one frame."""
+    rings = results.tables["ringnorm_rings"]
+    rings = rings[rings["dimension"] == dimension_shown(rings)].assign(panel="ring")
+    by_dimension = results.tables["ringnorm"].assign(panel="dimension")
+    columns = ["panel", "dimension", "learner", "class", "from", "cases", "errors", "error"]
+    more = ["error_standard_error", "above_bayes", "above_bayes_standard_error"]
+    return pd.concat([rings[columns], by_dimension[[*columns[:3], "error", *more]]], ignore_index=True)
+
+
+FIGURES = by_name(
+    errors_beside_print,
+    errors_by_trees,
+    strength_correlation,
+    surface,
+    approach_to_surface,
+    ringnorm_tails,
+)

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from arboretum.measures import repetitions, significance, vote_sums
+from arboretum.measures import repetitions, significance, ties, vote_sums
 from arboretum.measures.bootstrap import cluster_weights
 from arboretum.papers.inventory import beside_print
-from arboretum.papers.shape import Frames
+from arboretum.papers.results import Results, once
 from arboretum.seeds import generator
 
-PRINTED = {
+TABLE3_COLUMNS = {  # our learners and the columns in which Table 3 prints them
     "coalescence": "coalescence",
     "max_diverse": "agg_alpha0",
     "bagging": "bag_alpha1",
@@ -22,11 +22,11 @@ PRINTED = {
     "random_forest": "random_forest",
 }
 
-SIX = list(PRINTED)
+TABLE3_LEARNERS = list(TABLE3_COLUMNS)
 
-OPERATING = {f"agg_alpha0{tenth}": tenth / 10 for tenth in range(1, 6)}  # Figure 5
+OPERATING_POINTS = {f"agg_alpha0{tenth}": tenth / 10 for tenth in range(1, 6)}  # Figure 5
 
-NAMES = {
+LEARNER_NAMES = {
     "coalescence": "Coalescence",
     "max_diverse": "Max-Diverse (alpha 0)",
     "bagging": "Bagging",
@@ -36,12 +36,12 @@ NAMES = {
     "random_forest": "Random Forest",
     "searched": "Searched alpha",
     "oracle": "Oracle alpha",
-    **{name: f"Aggregating, alpha {alpha:g}" for name, alpha in OPERATING.items()},
+    **{name: f"Aggregating, alpha {alpha:g}" for name, alpha in OPERATING_POINTS.items()},
 }
 
 METHODS = {"aggregating": "agg", "bagging": "bag", "subspacing": "subspace"}  # as Table 2 prints them
 
-RELATED = {
+RELATED_SETS = {
     "led7": "led",
     "led24": "led",
     "waveform21": "waveform",
@@ -52,19 +52,39 @@ RELATED = {
     "solar": "solar flare",
 }
 
-DRAWS = 2000
+BOOTSTRAP_DRAWS = 2000
 
 
-def roster(raw: Frames, printed: Frames) -> pd.DataFrame:
-    """The data sets in the order of print: dataset, printed_as, status."""
-    frame = beside_print(raw["datasets"], printed["table6_datasets"])
+# ------------------------------------------------------------------ data sets
+
+
+@once
+def sets_in_print_order(results: Results) -> pd.DataFrame:
+    """The data sets in the order of print: dataset, printed_as, status, rows."""
+    frame = beside_print(results.sets, results.printed["table6_datasets"])
     return frame[["dataset", "printed_as", "status", "rows"]]
 
 
-def names_of(raw: Frames, printed: Frames) -> list[str]:
-    """The available sets in the order of print."""
-    sets = roster(raw, printed)
+@once
+def available_sets(results: Results) -> list[str]:
+    """The names of the available sets, in the order of print."""
+    sets = sets_in_print_order(results)
     return list(sets.loc[sets["status"] == "available", "dataset"])
+
+
+@once
+def case_counts(results: Results) -> np.ndarray:
+    """The number of cases of each available set."""
+    return results.sets.set_index("dataset").loc[available_sets(results), "rows"].to_numpy(dtype=float)
+
+
+def bootstrap_weights(names: Iterable[str]) -> np.ndarray:
+    """Bootstrap weights over sets, related sets together: the same for every table."""
+    clusters = [RELATED_SETS.get(name, name) for name in names]
+    return cluster_weights(clusters, BOOTSTRAP_DRAWS, generator(paper="vrtrees", purpose="bootstrap over sets"))
+
+
+# ------------------------------------------------------------------ errors
 
 
 def fold_rates(frame: pd.DataFrame, by: list[str]) -> pd.Series:
@@ -72,47 +92,79 @@ def fold_rates(frame: pd.DataFrame, by: list[str]) -> pd.Series:
     return (100 * frame["errors"] / frame["cases"]).groupby([frame[name] for name in by]).mean()
 
 
-def learner_rates(raw: Frames, names: list[str]) -> dict[str, np.ndarray]:
+@once
+def learner_rates(results: Results) -> dict[str, np.ndarray]:
     """Error in per cent of each learner of the coalescence experiment: (sets x its repetitions)."""
-    rates = fold_rates(raw["coalescence"], ["learner", "dataset", "repetition"])
+    rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
+    names = available_sets(results)
     return {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
 
 
-def first_run(raw: Frames, names: list[str]) -> pd.DataFrame:
+def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
+    """The frame with the floats of ``key`` rounded, so that a last bit cannot split a group of rows."""
+    return frame.assign(**{key: frame[key].round(9) + 0.0})  # one zero: -0.0 becomes 0.0
+
+
+@once
+def spectrum_rows(results: Results) -> pd.DataFrame:
+    """The raw rows of the spectrum, first repetition."""
+    frame = results.raw["spectrum"]
+    return grouped_exactly(frame[frame["repetition"] == 0], "alpha")
+
+
+@once
+def spectrum_errors(results: Results) -> dict[str, pd.DataFrame]:
+    """Error in per cent of each method: (sets x alphas), first repetition."""
+    frame = spectrum_rows(results)
+    rates = fold_rates(frame, ["method", "dataset", "alpha"])
+    return {method: rates[method].unstack().loc[available_sets(results)] for method in sorted(set(frame["method"]))}
+
+
+@once
+def first_repetition(results: Results) -> pd.DataFrame:
     """Errors of the first repetition, the printed protocol: (sets x learners).
 
     The operating points and the oracle, which knows the best alpha of each set, come from the spectrum.
     """
-    frame = pd.DataFrame({learner: rates[:, 0] for learner, rates in learner_rates(raw, names).items()}, index=names)
-    along = spectrum_errors(raw, names)["aggregating"]
-    points = {name: along[alpha] for name, alpha in OPERATING.items()}
-    return frame.assign(**points, oracle=along.min(axis=1))
+    rates = {learner: rates[:, 0] for learner, rates in learner_rates(results).items()}
+    along = spectrum_errors(results)["aggregating"]
+    points = {name: along[alpha] for name, alpha in OPERATING_POINTS.items()}
+    return pd.DataFrame(rates, index=available_sets(results)).assign(**points, oracle=along.min(axis=1))
 
 
-def spectrum_errors(raw: Frames, names: list[str]) -> dict[str, pd.DataFrame]:
-    """Error in per cent of each method: (sets x alphas), first repetition."""
-    frame = raw["spectrum"]
-    rates = fold_rates(frame[frame["repetition"] == 0], ["method", "dataset", "alpha"])
-    methods = list(dict.fromkeys(frame["method"]))
-    return {method: rates[method].unstack().loc[names] for method in sorted(methods)}
+@once
+def printed_errors(results: Results) -> pd.DataFrame:
+    """Printed Table 3 of the sets that we have: (sets as printed x six learners)."""
+    sets = sets_in_print_order(results).set_index("dataset")
+    return all_printed_errors(results).loc[sets.loc[available_sets(results), "printed_as"]]
 
 
-def cases_of(raw: Frames, names: list[str]) -> np.ndarray:
-    return raw["datasets"].set_index("dataset").loc[names, "rows"].to_numpy(dtype=float)
+def all_printed_errors(results: Results) -> pd.DataFrame:
+    """Printed Table 3 of all sets, without its row of means: (sets as printed x six learners)."""
+    text = results.printed["table3_error"].set_index("dataset").drop(index="mean")
+    return text[list(TABLE3_COLUMNS.values())].set_axis(TABLE3_LEARNERS, axis=1)
 
 
-def resampled(names: Iterable[str]) -> np.ndarray:
-    """Bootstrap weights over sets, related sets together: the same for every table."""
-    clusters = [RELATED.get(name, name) for name in names]
-    return cluster_weights(clusters, DRAWS, generator(paper="vrtrees", purpose="bootstrap over sets"))
+def rounded_as_printed(errors):
+    """Errors to 0.1 as in print; 16.25 and the number one bit below it are rounded alike."""
+    return errors.round(9).round(1)
 
 
-def run_deviation(raw: Frames, names: list[str]) -> float:
+def mean_ranks(errors: pd.DataFrame) -> np.ndarray:
+    """Mean rank of each column over the sets, 1 for the lowest error."""
+    return significance.rank_methods(errors.to_numpy(), lower_is_better=True).mean(axis=0)
+
+
+# ------------------------------------------------------------------ noise from one cross-validation to the next
+
+
+@once
+def run_deviation(results: Results) -> float:
     """Deviation of a mean over sets from one cross-validation to the next, in points: the mean over VR learners."""
-    rates, cases = learner_rates(raw, names), cases_of(raw, names)
+    rates, cases = learner_rates(results), case_counts(results)
     learners = ("coalescence", "max_diverse", "bagging", "random_subspace")
     single = [np.sum(repetitions.repetition_deviation(rates[name] / 100, cases) ** 2) for name in learners]
-    return float(100 * np.sqrt(np.mean(single)) / len(names))
+    return float(100 * np.sqrt(np.mean(single)) / len(cases))
 
 
 def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -131,17 +183,7 @@ def mean_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[float, float]:
     return float(rates.mean() - half), float(rates.mean() + half)
 
 
-def printed_errors(raw: Frames, printed: Frames, ours_only: bool = True) -> pd.DataFrame:
-    """Printed Table 3, mean row excluded: (sets x six learners); only the sets that we have, or all."""
-    text = printed["table3_error"].set_index("dataset").drop(index="mean")
-    if ours_only:
-        sets = roster(raw, printed).set_index("dataset")
-        text = text.loc[sets.loc[names_of(raw, printed), "printed_as"]]
-    return text[list(PRINTED.values())].set_axis(SIX, axis=1)
-
-
-def mean_ranks(errors: pd.DataFrame) -> np.ndarray:
-    return significance.rank_methods(errors.to_numpy(), lower_is_better=True).mean(axis=0)
+# ------------------------------------------------------------------ votes
 
 
 def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
@@ -152,12 +194,12 @@ def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """
     trees = frame["trees"]
     fold_variance = vote_sums.margin_variance(frame["margins"], frame["squared_margins"], frame["cases"], trees)
-    by_fold = pd.Series(vote_sums.correlation(fold_variance, frame["spread"]), index=frame.index)
+    by_fold = pd.Series(vote_sums.correlation(fold_variance, without_residue(frame["spread"])), index=frame.index)
     grouped = frame.assign(correlation_by_fold=by_fold).groupby(by)
     sums = grouped[
         ["cases", "margins", "squared_margins", "agreements", "tree_errors", "leaves", "tests", "deterministic"]
     ].sum()
-    trees, folds, spread = grouped["trees"].first(), grouped.size(), grouped["spread_pooled"].first()
+    trees, folds, spread = grouped["trees"].first(), grouped.size(), without_residue(grouped["spread_pooled"].first())
     variance = vote_sums.margin_variance(sums["margins"], sums["squared_margins"], sums["cases"], trees)
     return pd.DataFrame(
         {
@@ -174,9 +216,14 @@ def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     )
 
 
-def spectrum_measures(raw: Frames) -> pd.DataFrame:
-    """Measures of every forest of the spectrum, with its error; index method, dataset, alpha."""
-    frame = raw["spectrum"]
-    frame = frame[frame["repetition"] == 0]
+def without_residue(values: pd.Series) -> pd.Series:
+    """A residue of rounding becomes 0: trees without any spread are told by their exact 0."""
+    return values.where(ties.less(0, values), 0.0)
+
+
+@once
+def spectrum_measures(results: Results) -> pd.DataFrame:
+    """Measures of every forest of the spectrum, first repetition, with its error; index method, dataset, alpha."""
+    frame = spectrum_rows(results)
     by = ["method", "dataset", "alpha"]
     return forest_measures(frame, by).assign(error=fold_rates(frame, by))

@@ -22,17 +22,24 @@ MOST_ENUMERATED = 10
 N_SAMPLED = 512
 
 
+#: What becomes of a drawn feature that is constant in the node: it counts as tried (R), it is replaced by another
+#: draw, or it counts as tried but features are drawn until one varies (scikit-learn).
+CONSTANTS = {False: 0, True: 1, "until_one_varies": 2}
+REDRAWN, UNTIL_ONE_VARIES = 1, 2
+
+
 class Cart(NamedTuple):
-    """Criterion, features tried in a node (mtry), and whether constant features are drawn again."""
+    """Criterion, features tried in a node (mtry), and what becomes of constant ones."""
 
     gini: bool
     n_tried: int
-    redraw: bool  # scikit-learn: constant features do not count as tried; R: they do
+    constants: int  # a value of CONSTANTS
     min_gain: float  # gain (per case) that a division must exceed; negative: any division will do
 
 
 def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0) -> Cart:
-    return Cart(bool(gini), int(n_tried), bool(redraw), float(min_gain))
+    """``redraw`` is a key of CONSTANTS: False, True or "until_one_varies"."""
+    return Cart(bool(gini), int(n_tried), CONSTANTS[redraw], float(min_gain))
 
 
 @rule(Cart)
@@ -44,12 +51,13 @@ def select_cart(rule, work, sides, rows, base, mass, start, end, total):
     n = state[0].n_features
     limits = (0.0, 0.0, 0.0, False)
     best, kind, best_f, low, high, tried = rule.min_gain * total, LEAF, -1, 0, 0, 0
+    counted, enough = rule.constants != REDRAWN, rule.constants != UNTIL_ONE_VARIES
     for i in range(n):
-        if tried >= rule.n_tried:
+        if tried >= rule.n_tried and enough:
             break
         f = next_feature(slots, state, i, n, rule.n_tried)
         if not features[f].alive:
-            tried += not rule.redraw
+            tried += counted
             continue
         if features[f].nominal:
             gain, varied = best_subset(
@@ -66,7 +74,8 @@ def select_cart(rule, work, sides, rows, base, mass, start, end, total):
                 best, best_f, kind, low, high = gain, f, NUMERIC, a, b
         if not varied:
             remove(features, slots, state, f)
-        tried += varied or not rule.redraw
+        tried += varied or counted
+        enough |= varied
     cut = 0.0
     if kind == NUMERIC:
         first = features[best_f].value_start

@@ -1,11 +1,16 @@
 """Coins are fair."""
 
-from arboretum.papers.shape import Verdict, judge
+from arboretum.papers.contract import by_name
+from arboretum.papers.verdicts import Verdict, claim, judge
 
 
-def fair(tables):
-    share = tables["table1"]["share"].mean()
-    return Verdict(judge(share - 0.1, share + 0.1, inside=(0.3, 0.7)), f"{share:.2f}")
+@claim("toy-c01")
+def fair(results, stated):
+    """The mean share of heads is near one half."""
+    share = results.tables["table1"]["share"].mean()
+    half = stated.limit("half_width")
+    verdict = judge(share - half, share + half, stated.limit("share"))
+    return Verdict(verdict, {"share": share}, "{share:.2f}")
 
 
-CLAIMS = {"toy-c01": fair}
+CLAIMS = by_name(fair)

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from arboretum.papers.shape import Experiment
+from arboretum.papers.contract import Experiment
 from arboretum.seeds import generator
 
 

@@ -1,18 +1,19 @@
 """Share of heads, as bars."""
 
-from matplotlib.figure import Figure as MatplotlibFigure
+from matplotlib.figure import Figure
 
-from arboretum.papers.shape import Figure
-
-
-def data(raw, printed):
-    return raw["coins"].groupby("coin", as_index=False)["share"].mean()
+from arboretum.papers.contract import by_name, figure
 
 
-def draw(frame):
-    figure = MatplotlibFigure()
-    figure.subplots().bar(frame["coin"], frame["share"])
-    return figure
+def draw_shares(frame):
+    drawing = Figure()
+    drawing.subplots().bar(frame["coin"], frame["share"])
+    return drawing
 
 
-FIGURES = {"figure1": Figure(data=data, draw=draw, title="Figure 1: share of heads", sources=("coins",))}
+@figure(title="Figure 1: share of heads", draw=draw_shares, sources=("coins",))
+def figure1(results):
+    return results.raw["coins"].groupby("coin", as_index=False)["share"].mean()
+
+
+FIGURES = by_name(figure1)

@@ -7,10 +7,8 @@ from arboretum.papers.dynint.experiments.bias_variance import BIAS_VARIANCE
 from arboretum.papers.dynint.experiments.choices import CHOICES
 from arboretum.papers.dynint.experiments.diversity import DIVERSITY
 from arboretum.papers.dynint.experiments.draws import DRAWS
-from arboretum.papers.inventory import DATASETS
 
 EXPERIMENTS = {
-    "datasets": DATASETS,
     "accuracy": ACCURACY,
     "bias_variance": BIAS_VARIANCE,
     "draws": DRAWS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arboretum.datasets import Dataset
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.shared import (
-    Grid,
     Params,
     Part,
     Sets,
@@ -17,25 +17,24 @@ from arboretum.papers.dynint.experiments.shared import (
     rows_of_split,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.trees import table_of
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task for each set and run of repetitions."""
-    shared = {key: params[key] for key in ("train_share", "trees", "neighbours", "schemes")}
+    shared = {key: params[key] for key in ("train_share", "trees", "neighbours", "schemes", "integration")}
     for name in available(sets, params["sets"]):
         for run in batches(params["repetitions"], batch_size(params, sets[name])):
             yield {"dataset": name, **shared, **run}
 
 
-def run(task: Task, data: Dataset) -> list[Row]:
+def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row for each repetition, number of trees, scheme and number of neighbours."""
     table, rows = table_of(data.X), []
     for repetition in range(task["first"], task["last"]):
         axes = {"dataset": data.name, "repetition": repetition}
         part = Part.of(table, data.y, random_split(data.y, task["train_share"], **axes))
-        rows += [axes | row for row in rows_of_split(part, Grid.of(task), axes)]
+        rows += [axes | row for row in rows_of_split(part, task, axes)]
     return rows
 
 

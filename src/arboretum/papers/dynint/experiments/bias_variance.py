@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from arboretum.datasets import Dataset
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.shared import (
     SCHEMES,
     Params,
@@ -22,7 +23,6 @@ from arboretum.papers.dynint.experiments.shared import (
     random_folds,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.trees import table_of
 
 ASKED = ("sv", "ds", "dv", "dvs")
@@ -30,13 +30,13 @@ ASKED = ("sv", "ds", "dv", "dvs")
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task for each set and run."""
-    shared = {key: params[key] for key in ("folds", "stratified", "trees", "neighbours", "scheme")}
+    shared = {key: params[key] for key in ("folds", "stratified", "trees", "neighbours", "scheme", "integration")}
     for name in available(sets, params["sets"]):
         for repetition in range(params["repetitions"]):
             yield {"dataset": name, "repetition": repetition, **shared}
 
 
-def run(task: Task, data: Dataset) -> list[Row]:
+def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row for each case: its class and the answers of the forest that did not see it."""
     table, axes = table_of(data.X), {"dataset": data.name, "repetition": task["repetition"]}
     found = np.empty((len(data.y), len(ASKED)), dtype=np.int64)
@@ -52,7 +52,8 @@ def run(task: Task, data: Dataset) -> list[Row]:
 
 def fold_answers(part: Part, task: Task, axes: dict[str, object]) -> np.ndarray:
     """Answers (cases, strategies) to what is held out."""
-    model = integration_of(grown_forest(part, task["trees"], **axes), part, axes)
+    forest = grown_forest(part, task["trees"], **axes)
+    model = integration_of(forest, part, axes, **task["integration"])
     similarity, weighting = SCHEMES[task["scheme"]]
     sizes, numbers = [task["trees"]], [task["neighbours"]]
     blocks = model.integrate(part.test_X, [similarity], [weighting], sizes, numbers, ASKED)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arboretum.datasets import Dataset
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.shared import (
     STRATEGIES,
     Grid,
@@ -23,20 +24,19 @@ from arboretum.papers.dynint.experiments.shared import (
     random_split,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.trees import table_of
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task for each set and run of repetitions, with all choices, so that they share forests."""
-    shared = {key: params[key] for key in ("train_share", "trees", "schemes", "neighbours", "choices")}
+    shared = {key: params[key] for key in ("train_share", "trees", "schemes", "neighbours", "integration", "choices")}
     for name in available(sets, params["sets"]):
         if name not in params["leave_out"]:
             for run in batches(params["repetitions"], batch_size(params, sets[name])):
                 yield {"dataset": name, **shared, **run}
 
 
-def run(task: Task, data: Dataset) -> list[Row]:
+def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row for each repetition, choice, scheme and number of neighbours."""
     table, rows = table_of(data.X), []
     for repetition in range(task["first"], task["last"]):
@@ -53,6 +53,7 @@ def run(task: Task, data: Dataset) -> list[Row]:
 def rows_of_choice(forest, part: Part, task: Task, axes: Mapping[str, object], changed: Mapping[str, Any]):
     """The forest of a split, integrated with some options changed."""
     options = {key: value for key, value in changed.items() if key not in ("schemes", "neighbours")}
+    options = {**task["integration"], **options}
     numbers = {"schemes": changed.get("schemes", task["schemes"])}
     numbers["neighbours"] = changed.get("neighbours", task["neighbours"])
     grid = Grid.of({**task, **numbers}, (*STRATEGIES, "ds_vote"))

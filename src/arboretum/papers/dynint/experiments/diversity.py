@@ -5,14 +5,14 @@ VR-Trees along alpha and Coalescence (vrtrees), PERT (pert), all on bootstrap sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from arboretum.datasets import Dataset
 from arboretum.ensembles import PERT, Coalescence, RandomForest, VRForest
+from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.vote_sums import vote_sums
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.shared import (
-    PAPER,
     Grid,
     Params,
     Part,
@@ -22,21 +22,20 @@ from arboretum.papers.dynint.experiments.shared import (
     effort,
     forest_counts,
     integration_of,
+    learner_on,
     outcome_of,
     outcome_rows,
     random_split,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.shape import Experiment, Row, Task
-from arboretum.seeds import random_state
 from arboretum.trees import table_of
 
-KINDS = {"forest": RandomForest, "vr": VRForest, "coalescence": Coalescence, "pert": PERT}
+KINDS = vocabulary(RandomForest, VRForest, Coalescence, PERT)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task for each set, ensemble and run of repetitions."""
-    shared = {key: params[key] for key in ("train_share", "trees", "schemes", "neighbours")}
+    shared = {key: params[key] for key in ("train_share", "trees", "schemes", "neighbours", "integration")}
     for name in available(sets, params["sets"]):
         if name not in params["leave_out"]:
             for ensemble, spec in params["ensembles"].items():
@@ -44,13 +43,14 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
                     yield {"dataset": name, "ensemble": ensemble, "spec": dict(spec), **shared, **run}
 
 
-def run(task: Task, data: Dataset) -> list[Row]:
+def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row for each repetition and scheme; ``agreements`` are ordered pairs of trees that vote alike on a case."""
     table, rows = table_of(data.X), []
     for repetition in range(task["first"], task["last"]):
         axes = {"dataset": data.name, "repetition": repetition}
         part = Part.of(table, data.y, random_split(data.y, task["train_share"], **axes))
-        model = integration_of(grown(task["spec"], max(task["trees"]), axes).fit(part.X, part.y), part, axes)
+        spec = {**task["spec"], "trees": max(task["trees"])}
+        model = integration_of(learner_on(KINDS, spec, **axes).fit(part.X, part.y), part, axes, **task["integration"])
         votes, classes = model.tree_votes(part.test_X), len(model.classes_)
         counts = forest_counts(votes, part.truth, classes)
         counts["agreements"] = vote_sums(votes, part.truth, classes).agreements
@@ -58,14 +58,6 @@ def run(task: Task, data: Dataset) -> list[Row]:
         described = axes | {"ensemble": task["ensemble"]}
         rows += [described | row | counts for row in outcome_rows(outcome_of(model, part, grid), grid)]
     return rows
-
-
-def grown(spec: Mapping[str, Any], trees: int, axes: Mapping[str, object]):
-    """The ensemble that ``spec`` describes; the random forest is that of the other experiments."""
-    options = {key: value for key, value in spec.items() if key != "kind"}
-    learner = "forest" if spec["kind"] == "forest" else {"kind": spec["kind"], **options}
-    seed = random_state(paper=PAPER, learner=learner, **axes)
-    return KINDS[spec["kind"]](n_estimators=trees, random_state=seed, **options)
 
 
 DIVERSITY = Experiment(

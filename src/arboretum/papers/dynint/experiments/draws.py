@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arboretum.datasets.generators import by_name
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.shared import (
-    Grid,
     Params,
     Part,
     Sets,
@@ -15,21 +15,20 @@ from arboretum.papers.dynint.experiments.shared import (
     random_split,
     rows_of_split,
 )
-from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task for each set, drawing and run of repetitions."""
-    shared = {key: params[key] for key in ("train_share", "trees", "neighbours", "schemes")}
+    shared = {key: params[key] for key in ("train_share", "trees", "neighbours", "schemes", "integration")}
     for name, made in params["generated"].items():
         for drawing in range(1, params["drawings"] + 1):
             for run in batches(params["repetitions"], params["batch"]):
                 yield {"set": name, "made": dict(made), "drawing": drawing, **shared, **run}
 
 
-def run(task: Task, data: None) -> list[Row]:
+def run(task: Task, data: None) -> list[ResultRow]:
     """Rows as in the experiment accuracy. Drawing 1 is the prepared set, on the splits of that experiment."""
     name, rows = task["set"], []
     rng = generator(dataset=name, seed=task["drawing"])  # the stream that prepares the set
@@ -39,7 +38,7 @@ def run(task: Task, data: None) -> list[Row]:
         axes = {"dataset": name, "repetition": repetition}
         part = Part.of(table, y, random_split(y, task["train_share"], **axes))
         described = {"dataset": name, "drawing": task["drawing"], "repetition": repetition}
-        rows += [described | row for row in rows_of_split(part, Grid.of(task), axes)]
+        rows += [described | row for row in rows_of_split(part, task, axes)]
     return rows
 
 

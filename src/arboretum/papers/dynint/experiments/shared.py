@@ -14,9 +14,10 @@ import pandas as pd
 
 from arboretum.ensembles import DynamicIntegration, RandomForest
 from arboretum.ensembles.base import TIE, TreeEnsemble
+from arboretum.ensembles.vocabulary import Vocabulary, make_learner, vocabulary
 from arboretum.measures.margins import share_margins, vote_counts
+from arboretum.papers.contract import ResultRow, Task
 from arboretum.papers.resampling import Split, hold_out, stratified_folds
-from arboretum.papers.shape import Row, Task
 from arboretum.seeds import generator, random_state
 from arboretum.trees import Table
 
@@ -26,6 +27,7 @@ Sets = Mapping[str, Mapping[str, Any]]
 #: The paper's names of the local learning schemes (section 4.2): similarity and weighting.
 SCHEMES = {"heom": ("heom", "none"), "heomw": ("heom", "local"), "rf": ("forest", "none"), "rfw": ("forest", "local")}
 STRATEGIES = ("ds", "dv", "dvs")
+KINDS = vocabulary(RandomForest)
 MARGIN_UNIT = 2.0**-16  # margin sums are kept to this: short numbers, and the files stay small
 CELLS_A_TASK = 15_000_000  # of a large set a task does fewer repetitions
 
@@ -84,11 +86,15 @@ def effort(task: Task, facts: Mapping[str, Any]) -> float:
 # ------------------------------------------------------------------ forests and their integration
 
 
-def grown_forest(part: Part, trees: int, **axes: object) -> RandomForest:
+def learner_on(kinds: Vocabulary, spec: Mapping[str, Any], **axes: object) -> TreeEnsemble:
+    """The ensemble that ``spec`` describes, on the stream named by ``axes`` and by all of ``spec`` but its trees."""
+    named = {name: value for name, value in spec.items() if name != "trees"}
+    return make_learner(kinds, spec, random_state(paper=PAPER, learner=named, **axes))
+
+
+def grown_forest(part: Part, trees: int, **axes: object) -> TreeEnsemble:
     """The random forest of a split, as Weka grows it (section 4.1)."""
-    return RandomForest("weka", trees, random_state=random_state(paper=PAPER, learner="forest", **axes)).fit(
-        part.X, part.y
-    )
+    return learner_on(KINDS, {"kind": "random_forest_weka", "trees": trees}, **axes).fit(part.X, part.y)
 
 
 def integration_of(forest: TreeEnsemble, part: Part, axes: Mapping[str, object], **options: Any) -> DynamicIntegration:
@@ -156,13 +162,13 @@ def rounded(margin_sum: float) -> float:
     return float(np.round(margin_sum / MARGIN_UNIT) * MARGIN_UNIT)
 
 
-def outcome_rows(outcome: Outcome, grid: Grid) -> Iterator[Row]:
+def outcome_rows(outcome: Outcome, grid: Grid) -> Iterator[ResultRow]:
     """One row for each number of trees, scheme and number of neighbours, the strategies side by side."""
     for t, trees in enumerate(grid.trees):
         for scheme in grid.schemes:
             s, w = grid.place(scheme)
             for n, neighbours in enumerate(grid.neighbours):
-                row: Row = {"trees": trees, "scheme": scheme, "neighbours": neighbours}
+                row: ResultRow = {"trees": trees, "scheme": scheme, "neighbours": neighbours}
                 for p, strategy in enumerate(grid.strategies):
                     row[f"right_{strategy}"] = int(outcome.right[s, t, w, n, p])
                     if not strategy.startswith("ds"):  # the margin of one crisp vote follows from its accuracy
@@ -170,7 +176,7 @@ def outcome_rows(outcome: Outcome, grid: Grid) -> Iterator[Row]:
                 yield row
 
 
-def forest_counts(votes: np.ndarray, truth: np.ndarray, classes: int) -> Row:
+def forest_counts(votes: np.ndarray, truth: np.ndarray, classes: int) -> ResultRow:
     """What Table 2 says of a forest and of simple voting (SV), from votes (trees x cases), as counts of cases.
 
     ``right_least``, ``right_greatest`` and ``right_all`` are right votes of the worst tree, of the best one and of all
@@ -191,10 +197,11 @@ def forest_counts(votes: np.ndarray, truth: np.ndarray, classes: int) -> Row:
     }
 
 
-def rows_of_split(part: Part, grid: Grid, axes: Mapping[str, object]) -> list[Row]:
+def rows_of_split(part: Part, task: Task, axes: Mapping[str, object]) -> list[ResultRow]:
     """Grow the forest of a split and integrate it in every configuration; each row has the counts of its forest."""
+    grid = Grid.of(task)
     forest = grown_forest(part, max(grid.trees), **axes)
-    model = integration_of(forest, part, axes)
+    model = integration_of(forest, part, axes, **task["integration"])
     votes, classes = model.tree_votes(part.test_X), len(model.classes_)
     counts = {trees: forest_counts(votes[:trees], part.truth, classes) for trees in grid.trees}
     return [row | counts[row["trees"]] for row in outcome_rows(outcome_of(model, part, grid), grid)]

@@ -1,0 +1,19 @@
+"""The figures of `infinity`: those of the paper whose plots we have only in words, and those it conjectures."""
+
+from arboretum.papers.contract import by_name
+from arboretum.papers.infinity.figures import boosting, boundaries, kernels, skewness
+
+FIGURES = by_name(
+    kernels.figure1,
+    boundaries.figure2,
+    boundaries.figure3,
+    boundaries.figure5,
+    kernels.figure6,
+    boundaries.figure7,
+    kernels.figure_iii_1,
+    kernels.kernel_error_map,
+    boundaries.sharpness_curve,
+    skewness.skewness_strength,
+    boosting.boosting_population,
+    boosting.boosting_finite,
+)

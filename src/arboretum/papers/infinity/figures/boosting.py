@@ -1,0 +1,125 @@
+"""AdaBoost: in distribution space (sections 4 and 5) and on finite data (section 9.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from arboretum.papers.contract import figure
+from arboretum.papers.drawing import BLACK, BLUE, GREEN, GREY, ORANGE, VERMILION, panels, styled
+from arboretum.papers.results import Results
+
+SAMPLES = {"twonorm": "twonorm", "circle": "noisy circle", "circle-rounded": "noisy circle, rounded"}
+SHADES = (GREY, ORANGE, BLUE, BLACK)
+
+
+@styled
+def draw_population(data: pd.DataFrame) -> Figure:
+    problems = ["additive", "interaction", "xor", "parity"]
+    problems = [problem for problem in problems if problem in set(data["problem"])]
+    drawing, axes = panels(2, len(problems), width=2.7, height=2.3, sharey="row")
+    for column, problem in enumerate(problems):
+        rows = data[data["problem"] == problem]
+        variables = int(rows["variables"].iloc[0])
+        for leaves, path in rows.groupby("leaves"):
+            colour = BLUE if leaves > variables else VERMILION
+            _draw_run(axes[:, column], path, f"T = {leaves}", colour)
+        axes[0, column].set_title(f"{problem}, D = {variables}")
+        axes[1, column].set_xlabel("step M (0 at the left edge)")
+    axes[0, 0].set_ylabel("‖s + r‖ / ‖r‖")
+    axes[1, 0].set_ylabel("error − Bayes")
+    return drawing
+
+
+def _draw_run(axes: np.ndarray, path: pd.DataFrame, name: str, colour: str) -> None:
+    """Distance and error of one run; a run that cannot start is a level line."""
+    step = path["step"].clip(lower=0.5)
+    distance = (path["distance"] / path["size_of_r"]).clip(lower=1e-5)
+    rise = path["error"] - path["bayes"]
+    if len(path) == 1:
+        step, distance, rise = (np.repeat(v.to_numpy(), 2) for v in (step, distance, rise))
+        step = np.array([0.5, 100.0])
+    for ax, value in ((axes[0], distance), (axes[1], rise)):
+        ax.plot(step, value, color=colour)
+        ax.set_xscale("log")
+    end = (np.asarray(step)[-1], np.asarray(distance)[-1])
+    axes[0].annotate(name, end, xytext=(2, 4), textcoords="offset points", color=colour, annotation_clip=False)
+    axes[0].set_yscale("log")
+    axes[0].set_ylim(5e-6, 3)
+
+
+@figure(
+    title="AdaBoost in distribution space",
+    draw=draw_population,
+    sources=("population_boosting",),
+    tolerance=1e-7,
+    caption="Blue: T > D, as Theorem 3 asks. Vermilion: smaller trees, enough for the additive problem only.",
+)
+def boosting_population(results: Results) -> pd.DataFrame:
+    """Distance to -r and error by step."""
+    columns = ["problem", "variables", "leaves", "step", "distance", "size_of_r", "error", "bayes", "excess"]
+    return results.raw["population_boosting"][columns]
+
+
+# ------------------------------------------------------------------ finite data
+
+
+@styled
+def draw_finite(data: pd.DataFrame) -> Figure:
+    samples = [sample for sample in SAMPLES if sample in set(data["sample"])]
+    drawing, axes = panels(3, len(samples), width=3.3, height=2.2)
+    for column, sample in enumerate(samples):
+        rows = data[data["sample"] == sample].assign(at=lambda frame: frame["at"].astype(int))
+        _draw_movement(axes[0, column], rows, sample)
+        _draw_weights(axes[1, column], rows)
+        _draw_margins(axes[2, column], rows)
+    axes[0, 0].set_ylabel("moved by the weights\n(total variation)")
+    axes[1, 0].set_ylabel("weight")
+    axes[2, 0].set_ylabel("share of cases")
+    return drawing
+
+
+def _draw_movement(ax: Axes, rows: pd.DataFrame, sample: str) -> None:
+    for part, name, colour in (
+        ("moved in one round", "in one round", BLUE),
+        ("moved in a window", "in a window", ORANGE),
+    ):
+        path = rows[rows["part"] == part].sort_values("at")
+        ax.plot(path["at"], path["value"], color=colour, label=name)
+    ax.set(xscale="log", yscale="log", ylim=(1e-5, 1.5), xlabel="round", title=SAMPLES[sample])
+    ax.legend(frameon=False, fontsize=8, loc="lower left")
+
+
+def _draw_weights(ax: Axes, rows: pd.DataFrame) -> None:
+    for rank, colour in enumerate((BLUE, ORANGE, GREEN)):
+        path = rows[rows["part"] == f"weight {rank}"].sort_values("at")
+        ax.plot(path["at"], path["value"], color=colour, lw=1)
+    ax.set(xlabel="the last rounds: the three heaviest cases")
+    ax.set_ylim(bottom=0)
+
+
+def _draw_margins(ax: Axes, rows: pd.DataFrame) -> None:
+    margins = rows[rows["part"] == "margin"]
+    rounds = sorted(margins["at"].unique())
+    for t, colour in zip(rounds, SHADES[-len(rounds) :], strict=True):
+        values = margins[margins["at"] == t].sort_values("index")["value"].to_numpy()
+        ax.step(values, np.arange(1, len(values) + 1) / len(values), color=colour, lw=1.3, where="post", label=f"{t:,}")
+    ax.axvline(0, color=GREY, lw=0.8, ls=":")
+    ax.set(xlabel="margin", xlim=(-0.6, 1), ylim=(0, 1))
+    ax.legend(frameon=False, fontsize=7.5, loc="lower right", title="after round", title_fontsize=7.5)
+
+
+@figure(
+    title="AdaBoost on finite data: settle or wander?",
+    draw=draw_finite,
+    sources=("finite_boosting",),
+    tolerance=1e-6,
+    caption="A round moves the weights by half its edge, so they settle only where the edge dies out: not where a vote "
+    "of stumps separates the cases (left, middle), but where equal x have unequal y (right).",
+)
+def boosting_finite(results: Results) -> pd.DataFrame:
+    """Edges and movement of the weights by round, the heaviest weights at the end, margins at checkpoints."""
+    rows = results.raw["finite_boosting"]
+    return rows[rows["part"] != "summary"]

@@ -1,0 +1,24 @@
+"""The tables of `infinity`: kernels three ways, the readings of section 8, and what boosting did."""
+
+from arboretum.papers.contract import by_name
+from arboretum.papers.infinity.tables import boosting, kernels, section8, skewness, statements
+
+TABLES = by_name(
+    statements.statements,
+    section8.section8,
+    kernels.kernel,
+    kernels.kernel_test,
+    kernels.kernel_errors,
+    kernels.corollary,
+    kernels.kernel_properties,
+    section8.readings,
+    section8.skewing,
+    section8.sharpness,
+    section8.vote_or_average,
+    section8.bound,
+    skewness.skewness,
+    skewness.skewness_conjecture,
+    boosting.completeness,
+    boosting.population_boosting,
+    boosting.finite_boosting,
+)

@@ -1,0 +1,42 @@
+"""Claim on Table 5: half of the attributes."""
+
+from __future__ import annotations
+
+from arboretum.measures import ties
+from arboretum.papers.results import Results
+from arboretum.papers.verdicts import Stated, Verdict, claim, decide
+
+
+@claim("vrtrees-c25")
+def half_of_the_attributes(results: Results, stated: Stated) -> Verdict:
+    """Half of the attributes is better on about as many sets as print, once corrected, says."""
+    table = results.tables["table5_counts"].set_index(["importance_from", "learner"])
+    as_printed, sound = table.loc["all data"], table.loc["training part"]
+    parts = {}
+    for learner, row in as_printed.iterrows():
+        off = abs(row["improved"] - row["improved_corrected"])
+        parts[f"{learner} improves"] = decide(off <= stated.limit("improved"))
+    halved = [name for name in str(as_printed.loc["Coalescence", "more_than_halved"]).split(", ") if name]
+    parts["exchanged sets are not halved"] = decide(not set(halved) & set(exchanged_in_print(results)))
+    return Verdict(
+        parts,
+        {
+            "improved": {learner: int(count) for learner, count in as_printed["improved"].items()},
+            "sets": int(as_printed["sets"].iloc[0]),
+            "halved": halved,
+            "sound": {learner: int(count) for learner, count in sound["improved"].items()},
+            "corrected": {learner: int(count) for learner, count in as_printed["improved_corrected"].items()},
+            "exchanged": exchanged_in_print(results),
+            "allowed": stated.limit("improved"),
+        },
+        "improved of {sets} sets: {improved}; halved: {halved}; with importance from the training part: {sound}",
+        "Full and Half are exchanged in print for {exchanged}: judged against the corrected counts ({corrected}), "
+        "{allowed} sets either way.",
+    )
+
+
+def exchanged_in_print(results: Results) -> list[str]:
+    """The sets of which Table 5 prints Full and Half exchanged."""
+    text = results.printed["table5_half_attributes"]
+    same = ties.equal(text["coalescence_full_printed"], text["coalescence_full_corrected"])
+    return list(text.loc[~same, "dataset"])

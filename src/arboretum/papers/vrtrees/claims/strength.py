@@ -1,0 +1,83 @@
+"""Claims on strength and correlation: Table 2, Figures 4 and 9, Breiman's bound."""
+
+from __future__ import annotations
+
+from arboretum.measures import ties
+from arboretum.papers.results import Results
+from arboretum.papers.verdicts import Stated, Verdict, around, claim, decide, judge
+from arboretum.papers.vrtrees.claims.shared import greater_share
+
+
+@claim("vrtrees-c11")
+def ranges_of_strength_and_correlation(results: Results, stated: Stated) -> Verdict:
+    """The ranges of strength are as printed, and aggregating spans far more correlation than bagging."""
+    table = results.tables["table2"].set_index("method")
+    parts = {
+        f"strength of {row.Index}": judge(
+            row.strength_range_low,
+            row.strength_range_high,
+            around(row.strength_range_printed, stated.limit("strength")),
+        )
+        for row in table.itertuples()
+    }
+    ratio = table.loc["aggregating", "correlation_range"] / table.loc["bagging", "correlation_range"]
+    parts["order of correlation"] = decide(ties.at_most(stated.limit("correlation_ratio"), ratio))
+    ranges = {row.Index: [row.strength_range, row.correlation_range] for row in table.itertuples()}
+    return Verdict(
+        parts,
+        {"ranges": ranges, "correlation_ratio": ratio},
+        "{ranges:.3f}; aggregating spans {correlation_ratio:.1f} times the correlation of bagging",
+    )
+
+
+@claim("vrtrees-c12")
+def strength_first_then_correlation(results: Results, stated: Stated) -> Verdict:
+    """On most sets strength is gained in the first half, correlation in the second, where it is greatest at 1."""
+    table = results.tables["curve_shapes"]
+    strength = ties.less(stated.limit("strength_gained_by_half"), table["strength_gained_by_half"])
+    correlation = ties.less(table["correlation_gained_by_half"], stated.limit("correlation_gained_by_half"))
+    peak = ties.equal(table["greatest_correlation_at"], 1)
+    every = int((strength & correlation & peak).sum())
+    counts = {"strength": int(strength.sum()), "correlation": int(correlation.sum()), "peak at 1": int(peak.sum())}
+    return Verdict(
+        greater_share(every, len(table), stated.limit("share_of_sets")),
+        {"all_three": every, "sets": len(table), "each": counts},
+        "all three on {all_three} of {sets} sets ({each})",
+    )
+
+
+@claim("vrtrees-c13")
+def corner_at_half(results: Results, stated: Stated) -> Verdict:
+    """On most sets the corner of the strength-correlation curve is near alpha 0.5."""
+    corners = results.tables["curve_shapes"]["corner_at"]
+    low, high = around(stated.printed("alpha"), stated.limit("corner"))
+    near = int((ties.at_most(low, corners) & ties.at_most(corners, high)).sum())
+    return Verdict(
+        greater_share(near, len(corners), stated.limit("share_of_sets")),
+        {"low": low, "high": high, "near": near, "sets": len(corners), "median": corners.median()},
+        "corner within {low:g} to {high:g} on {near} of {sets} sets, median {median:g}",
+    )
+
+
+@claim("vrtrees-c26")
+def forests_span_less_correlation(results: Results, stated: Stated) -> Verdict:
+    """Random forests over all F span a much smaller range of correlation than aggregating over alpha."""
+    ratios = results.tables["forest_ranges"].set_index("dataset")["correlation_ratio"]
+    return Verdict(
+        {name: decide(ties.less(ratio, stated.limit("correlation_ratio"))) for name, ratio in ratios.items()},
+        {"ratios": ratios.to_dict()},
+        "range of correlation over F as a share of that over alpha: {ratios:.2f}",
+    )
+
+
+@claim("vrtrees-c29")
+def breiman_bounds_the_error(results: Results, stated: Stated) -> Verdict:
+    """No forest errs more often than Breiman's bound allows."""
+    counts = results.tables["bound_check"][["with_positive_strength", "error_below_bound", "error_above_bound"]].sum()
+    forests, below, above = map(int, counts)
+    return Verdict(
+        decide(below == forests),
+        {"forests": forests, "below": below, "above": above},
+        "error at most the bound in {below} of {forests} forests with positive strength; at least the bound in {above}",
+        "Section 5.2 prints the inequality the wrong way round; judged in Breiman's direction.",
+    )

@@ -1,0 +1,37 @@
+"""F of random forests against alpha (6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arboretum.datasets.dataset import Dataset
+from arboretum.ensembles.random_forest import RandomForest
+from arboretum.ensembles.vocabulary import vocabulary
+from arboretum.ensembles.vr_forest import VRForest
+from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.resampling import available
+from arboretum.papers.vrtrees.experiments.shared import Params, Sets, effort, parts_of
+from arboretum.papers.vrtrees.experiments.votes import voted_folds
+
+LEARNERS = vocabulary(VRForest, RandomForest)
+
+
+def plan(params: Params, sets: Sets) -> Iterator[Task]:
+    """One task per set and forest: every F from 1 to the number of attributes, and every alpha."""
+    for name in available(sets, params["sets"]):
+        features = range(1, sets[name]["attributes"] + 1, params["feature_step"])
+        specs = [{"kind": "random_forest", "max_features": F, "trees": params["trees"]} for F in features]
+        specs += [{"kind": "aggregating", "alpha": float(a), "trees": params["trees"]} for a in params["alphas"]]
+        for spec in specs:
+            yield {"dataset": name, "repetition": 0, "folds": params["folds"], "learners": [spec]}
+
+
+def run(task: Task, data: Dataset) -> list[ResultRow]:
+    """Errors and votes of one forest, one row per fold."""
+    spec = task["learners"][0]
+    setting = spec["max_features"] if spec["kind"] == "random_forest" else spec["alpha"]
+    described = {"dataset": task["dataset"], "learner": spec["kind"], "setting": setting, "trees": spec["trees"]}
+    return [described | row for row in voted_folds(LEARNERS, task, list(parts_of(task, data)), spec)]
+
+
+FORESTS = Experiment(plan, run, keys=("dataset", "learner", "setting", "fold"), cost=effort)

@@ -1,0 +1,45 @@
+"""The spectrum (5.1) with the votes of its trees (5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arboretum.datasets.dataset import Dataset
+from arboretum.ensembles.vocabulary import vocabulary
+from arboretum.ensembles.vr_forest import VRForest
+from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.resampling import available
+from arboretum.papers.vrtrees.experiments.shared import Params, Sets, effort, parts_of
+from arboretum.papers.vrtrees.experiments.votes import voted_folds
+
+LEARNERS = vocabulary(VRForest)
+
+
+def plan(params: Params, sets: Sets) -> Iterator[Task]:
+    """One task per set, repetition and method; of a large set, one for each alpha."""
+    for name in available(sets, params["sets"]):
+        alphas = [float(alpha) for alpha in params["alphas"]]
+        large = sets[name]["rows"] * sets[name]["attributes"] > params["large"]
+        for repetition in range(params["repetitions"]):
+            for method in params["methods"]:
+                for part in [[alpha] for alpha in alphas] if large else [alphas]:
+                    yield {
+                        "dataset": name,
+                        "repetition": repetition,
+                        "folds": params["folds"],
+                        "learners": [{"kind": method, "alpha": alpha, "trees": params["trees"]} for alpha in part],
+                    }
+
+
+def run(task: Task, data: Dataset) -> list[ResultRow]:
+    """Errors, votes and trees of VR-Trees at some alphas, one row per fold."""
+    parts = list(parts_of(task, data))
+    rows = []
+    for spec in task["learners"]:
+        described = {"dataset": task["dataset"], "repetition": task["repetition"], "method": spec["kind"]}
+        described |= {"alpha": spec["alpha"], "trees": spec["trees"]}
+        rows += [described | row for row in voted_folds(LEARNERS, task, parts, spec)]
+    return rows
+
+
+SPECTRUM = Experiment(plan, run, keys=("dataset", "repetition", "method", "alpha", "fold"), cost=effort)

@@ -1,0 +1,114 @@
+"""Mean errors along the spectrum, over all sets (Figure 1) and on eight of them (Figure 7)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from arboretum.measures.bootstrap import interval
+from arboretum.papers.contract import figure
+from arboretum.papers.drawing import BLUE, GREY, ORANGE, label_ends, panels, styled
+from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, eight_sets
+from arboretum.papers.vrtrees.rates import (
+    available_sets,
+    bootstrap_weights,
+    case_counts,
+    learner_rates,
+    run_interval,
+    spectrum_errors,
+)
+from arboretum.papers.vrtrees.tables.performance import spectrum_in_print
+
+# ------------------------------------------------------------------ Figure 1
+
+
+@styled
+def draw_figure1(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 1, 6.4, 4.2)
+    ax = axes[0, 0]
+    for method, part in data.groupby("method", sort=False):
+        colour = COLOURS[method]
+        ax.fill_between(part["alpha"], part["low"], part["high"], color=colour, alpha=0.12, lw=0)
+        ax.plot(part["alpha"], part["error"], "-", marker=MARKS[method], color=colour)
+        ax.plot(part["alpha"], part["printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
+    ax.plot([], [], "D", mfc="white", mec=GREY, ms=7, mew=1.4, ls="", label="printed, 45 sets")
+    ends = data.groupby("method", sort=False).last()
+    label_ends(ax, {m.capitalize(): (row.alpha, row.error, COLOURS[m]) for m, row in ends.iterrows()}, shift=9)
+    ax.set_xlabel("alpha: probability of a deterministic node")
+    ax.set_ylabel("mean error, per cent")
+    ax.set_xticks(sorted(data["alpha"].unique()))
+    ax.legend(frameon=False, loc="upper center", fontsize=8)
+    return drawing
+
+
+@figure(
+    title="Figure 1: the spectrum of predictive performance",
+    draw=draw_figure1,
+    sources=("spectrum",),
+    caption=(
+        "Mean error against alpha. Bands: bootstrap over data sets of each set's departure from its own level, "
+        "so that curves can be compared; diamonds: the means that the paper prints, over 45 sets."
+    ),
+)
+def figure1(results: Results) -> pd.DataFrame:
+    """Mean error over sets; the interval is that of each set's departure from its own mean over the spectrum."""
+    errors = spectrum_errors(results)
+    level = np.mean([frame.to_numpy() for frame in errors.values()], axis=(0, 2))[:, None]
+    weights = bootstrap_weights(available_sets(results))
+    parts = []
+    for method, frame in errors.items():
+        low, high = interval(weights @ (frame.to_numpy() - level))
+        columns = {"method": method, "alpha": frame.columns, "error": frame.to_numpy().mean(axis=0)}
+        columns |= {"low": low + level.mean(), "high": high + level.mean()}
+        columns |= {"printed": [spectrum_in_print(results, method, alpha) for alpha in frame.columns]}
+        parts.append(pd.DataFrame(columns))
+    return pd.concat(parts)
+
+
+# ------------------------------------------------------------------ Figure 7
+
+
+@styled
+def draw_figure7(data: pd.DataFrame) -> Figure:
+    sets = list(dict.fromkeys(data["dataset"]))
+    columns = min(4, len(sets))
+    drawing, axes = panels(-(-len(sets) // columns), columns, 2.6, 2.3)
+    for ax in axes.flat[len(sets) :]:
+        ax.axis("off")
+    for place, (ax, name) in enumerate(zip(axes.flat, sets, strict=False)):
+        part = data[data["dataset"] == name]
+        ax.axhspan(part["coalescence_low"].iloc[0], part["coalescence_high"].iloc[0], color=ORANGE, alpha=0.2, lw=0)
+        ax.axhline(part["coalescence"].iloc[0], color=ORANGE, label="Coalescence")
+        ax.plot(part["alpha"], part["error"], "o-", color=BLUE, label="Aggregating")
+        ax.axvspan(0, 0.5, color=GREY, alpha=0.07, lw=0)
+        ax.set_title(name)
+        ax.set_xlabel("alpha" if place + columns >= len(sets) else "")
+        ax.set_ylabel("error, per cent" if place % columns == 0 else "")
+    axes.flat[0].legend(frameon=False, fontsize=7.5, loc="best")
+    return drawing
+
+
+@figure(
+    title="Figure 7: coalescence and the points that it coalesces",
+    draw=draw_figure7,
+    sources=("spectrum", "coalescence"),
+    caption=(
+        "Band: where 95% of single cross-validations of coalescence fall. Grey: the half of the spectrum that it "
+        "draws on. The names of the printed sets are lost; these are our choice."
+    ),
+)
+def figure7(results: Results) -> pd.DataFrame:
+    """Aggregating along the spectrum, and coalescence with the interval of a single run, on eight sets."""
+    names = available_sets(results)
+    errors = spectrum_errors(results)["aggregating"]
+    rates = learner_rates(results)["coalescence"]
+    low, high = run_interval(rates, case_counts(results))
+    parts = []
+    for name in eight_sets(names):
+        place = names.index(name)
+        level = {"coalescence": rates[place, 0], "coalescence_low": low[place], "coalescence_high": high[place]}
+        curve = {"dataset": name, "alpha": errors.columns, "error": errors.loc[name].to_numpy()}
+        parts.append(pd.DataFrame(curve | level))
+    return pd.concat(parts)

@@ -1,0 +1,140 @@
+"""Mean ranks with their bars (Figures 2, 5 and 6), and ranks under the choices that the paper leaves open."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from arboretum.measures import significance, ties
+from arboretum.papers.contract import figure
+from arboretum.papers.drawing import panels, rank_bars, styled
+from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.figures.looks import LEARNER_LOOKS, METHOD_NAMES
+from arboretum.papers.vrtrees.rates import (
+    LEARNER_NAMES,
+    METHODS,
+    TABLE3_LEARNERS,
+    first_repetition,
+    mean_ranks,
+    printed_errors,
+    spectrum_errors,
+)
+from arboretum.papers.vrtrees.tables.choices import choices_compared
+from arboretum.papers.vrtrees.tables.ranks import FIGURE5_LEARNERS
+
+
+def ranks_with_bars(errors: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks with bars of half a critical difference (Bonferroni-Dunn) to each side."""
+    critical = significance.bonferroni_dunn(*errors.shape)
+    ranks = mean_ranks(errors)
+    columns = {"method": errors.columns, "rank": ranks, "low": ranks - critical / 2, "high": ranks + critical / 2}
+    return pd.DataFrame(columns | {"worse_than_best": ties.less(critical, ranks - ranks.min())})
+
+
+# ------------------------------------------------------------------ Figure 2
+
+
+@styled
+def draw_figure2(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 3, 3.3, 3.6)
+    for ax, letter, (method, part) in zip(axes[0], "abc", data.groupby("method", sort=False), strict=True):
+        names = [f"{alpha:g}" for alpha in part["alpha"]]
+        title = f"({letter}) {METHOD_NAMES[method]}: best at {names[ties.first_least(part['rank'])]}"
+        rank_bars(ax, names, part["rank"], (part["high"] - part["low"]).iloc[0] / 2, title=title)
+        ax.set_ylabel("alpha" if letter == "a" else "")
+    return drawing
+
+
+@figure(
+    title="Figure 2: Friedman ranks along the spectrum",
+    draw=draw_figure2,
+    sources=("spectrum",),
+    caption=(
+        "Bars as printed: half a critical difference (Bonferroni-Dunn, 95%) to each side; bars that do not "
+        "overlap differ significantly. Solid: not worse than the best; dotted: worse."
+    ),
+)
+def figure2(results: Results) -> pd.DataFrame:
+    """Mean rank of each alpha, of each method by itself."""
+    errors = spectrum_errors(results)
+    parts = [
+        ranks_with_bars(errors[method]).rename(columns={"method": "alpha"}).assign(method=method) for method in METHODS
+    ]
+    frame = pd.concat(parts)
+    return frame[["method", "alpha", "rank", "low", "high", "worse_than_best"]]
+
+
+# ------------------------------------------------------------------ Figures 5 and 6
+
+
+@styled
+def draw_ranks(data: pd.DataFrame) -> Figure:
+    """The best method on top; methods that tie stand in the order of print."""
+    drawing, axes = panels(1, 1, 6.0, 2.9)
+    data = data.iloc[ties.order(data["rank"])]
+    half = (data["high"] - data["low"]).iloc[0] / 2
+    rank_bars(axes[0, 0], [LEARNER_NAMES[name] for name in data["method"]], data["rank"], half, data.get("printed"))
+    return drawing
+
+
+@figure(
+    title="Figure 5: coalescence against single operating points",
+    draw=draw_ranks,
+    sources=("spectrum", "coalescence"),
+    caption="Mean ranks with bars of half a critical difference (Bonferroni-Dunn, 95%) to each side.",
+)
+def figure5(results: Results) -> pd.DataFrame:
+    """Mean ranks of coalescence and of five alphas."""
+    return ranks_with_bars(first_repetition(results)[FIGURE5_LEARNERS])
+
+
+@figure(
+    title="Figure 6: coalescence against five benchmarks",
+    draw=draw_ranks,
+    sources=("spectrum", "coalescence"),
+    caption=(
+        "Mean ranks with bars of half a critical difference (Bonferroni-Dunn, 95%) to each side; diamonds: ranks "
+        "recomputed from the printed Table 3 on the same sets."
+    ),
+)
+def figure6(results: Results) -> pd.DataFrame:
+    """Mean ranks of the six methods of Table 3, ours and from print."""
+    frame = ranks_with_bars(first_repetition(results)[TABLE3_LEARNERS])
+    return frame.assign(printed=mean_ranks(printed_errors(results)))
+
+
+# ------------------------------------------------------------------ choices that the paper leaves open
+
+
+@styled
+def draw_sensitivity(data: pd.DataFrame) -> Figure:
+    """One line per choice: mean error and mean rank of the six methods; thin lines show the first row's."""
+    drawing, axes = panels(1, 2, width=4.2, height=0.6 + 0.32 * len(data), sharey=True)
+    places = np.arange(len(data))[::-1]
+    for ax, measure, label in zip(axes[0], ("error", "rank"), ("mean error, %", "mean rank (1 is best)"), strict=True):
+        for name, (colour, mark) in LEARNER_LOOKS.items():
+            numbers = data[f"{measure}_{name}"].to_numpy()
+            ax.axvline(numbers[0], color=colour, linewidth=0.7, alpha=0.45, zorder=1)
+            ax.plot(numbers, places, mark, color=colour, label=LEARNER_NAMES[name], zorder=2)
+        ax.set_xlabel(label)
+        ax.grid(axis="y", color="#e5e5e5", linewidth=0.7)
+        ax.set_axisbelow(True)
+    axes[0, 0].set_yticks(places, data["variant"])
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    drawing.legend(handles, labels, loc="outside upper right", ncols=6, frameon=False, fontsize=8, handletextpad=0.2)
+    return drawing
+
+
+@figure(
+    title="Choices that the paper leaves open",
+    draw=draw_sensitivity,
+    sources=("sensitivity",),
+    caption=(
+        "Mean error and mean rank of the six methods of Table 3, one choice changed at a time; thin lines: as in "
+        "Table 3. One run of 10 folds over all sets, the same folds and random streams."
+    ),
+)
+def sensitivity(results: Results) -> pd.DataFrame:
+    """What the table of the same name shows."""
+    return choices_compared(results)

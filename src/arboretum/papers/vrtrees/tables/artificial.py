@@ -1,0 +1,103 @@
+"""Artificial data: concepts A and B (Table 4), the Gaussian mixture (Figure 8), the stability of appendix B."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from arboretum.measures import ties
+from arboretum.papers.contract import table
+from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.rates import grouped_exactly
+
+CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
+
+
+@table(
+    title="Table 4: concepts A and B",
+    keys=("concept", "condition"),
+    sources=("concepts",),
+    caption="Per cent of 10,000 lattice points, mean of the runs with its standard error.",
+)
+def table4(results: Results) -> pd.DataFrame:
+    """Table 4: mean error over runs on concepts A and B, with standard errors."""
+    frame = results.raw["concepts"]
+    rates = (100 * frame["errors"] / frame["cases"]).groupby([frame["concept"], frame["condition"], frame["learner"]])
+    mean, error = rates.mean(), rates.sem()
+    rows = []
+    for text in results.printed["table4_concepts"].itertuples():
+        row = {"concept": text.concept, "condition": text.condition, "printed_row": text.printed_row}
+        for learner in CONCEPT_LEARNERS:
+            key, value = (text.concept, text.condition, learner), getattr(text, learner)
+            row |= {f"{learner}_printed": value, learner: mean[key], f"{learner}_standard_error": error[key]}
+            row |= {f"{learner}_difference": mean[key] - value}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@table(
+    title="Figure 8 in numbers: the Gaussian mixture",
+    keys=("learner",),
+    sources=("boundary",),
+    caption="Per cent of test cases, mean over samples of the mixture with its standard error.",
+)
+def boundary(results: Results) -> pd.DataFrame:
+    """Test error on samples of the Gaussian mixture, and how often each learner departs from the Bayes rule."""
+    frame = results.raw["boundary"]
+    frame = frame[frame["kind"] == "score"]
+    rows = []
+    for learner, scores in frame.groupby("learner", sort=False):
+        row = {"learner": learner, "samples": len(scores)}
+        for name, column in (
+            ("error", "errors"),
+            ("departs_from_bayes", "unlike_bayes"),
+            ("bayes_error", "bayes_errors"),
+        ):
+            rate = 100 * scores[column] / scores["cases"]
+            row |= {name: rate.mean(), f"{name}_standard_error": rate.sem()}
+        rows.append(row)
+    wide = (frame["unlike_bayes"] / frame["cases"]).groupby([frame["sample"], frame["learner"]]).first().unstack()
+    gain = 100 * (wide["tree"] - wide["ensemble"])
+    return pd.DataFrame(rows).assign(
+        tree_less_ensemble=gain.mean(),
+        tree_less_ensemble_standard_error=gain.sem(),
+        samples_better=int(ties.less(0, gain).sum()),
+    )
+
+
+@table(
+    title="Appendix B, measured: leave-one-out instability and its bound",
+    keys=("study", "value"),
+    sources=("stability",),
+    caption=(
+        "bound: class transitions of the relevant attribute over cases; bound all attributes: the mean over "
+        "attributes. exact: infinitely many trees. above bound: samples whose leave-one-out losses exceed mu_S."
+    ),
+)
+def stability(results: Results) -> pd.DataFrame:
+    """Leave-one-out instability beside the bound mu_S / k of appendix B, over samples of each condition."""
+    frame = grouped_exactly(results.raw["stability"], "value")
+    exact, transitions = frame["left_out_loss_exact"], frame["transitions"]
+    rate = pd.DataFrame(
+        {
+            "study": frame["study"],
+            "value": frame["value"],
+            "size": frame["size"],
+            "bound": transitions / frame["size"],
+            "bound_all_attributes": frame["mean_transitions"] / frame["size"],
+            "instability": frame["left_out_loss"] / frame["size"],
+            "training_error": frame["training_loss"] / frame["size"],
+            "test_error": frame["test_loss"] / frame["test_cases"],
+            "instability_exact": exact / frame["size"],
+            "above_bound": ties.less(transitions, frame["left_out_loss"]),
+            "above_bound_exact": ties.less(transitions, exact),  # False where there is no exact loss
+            "above_twice_the_bound": ties.less(2 * transitions, frame["left_out_loss"]),
+        }
+    )
+    grouped = rate.groupby(["study", "value"], sort=False)
+    counts = ["above_bound", "above_bound_exact", "above_twice_the_bound"]
+    means = grouped.mean().drop(columns=counts)
+    means["instability_standard_error"] = grouped["instability"].sem()
+    means["samples"] = grouped.size()
+    for name in counts:
+        means[f"samples_{name}"] = grouped[name].sum().astype(int)
+    return means.reset_index()

@@ -1,0 +1,120 @@
+"""The data sets (Table 6), and what happens when half of their attributes go (Table 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from arboretum.measures import ties
+from arboretum.measures.bootstrap import interval
+from arboretum.papers.contract import table
+from arboretum.papers.inventory import attributes, beside_print, disagreement
+from arboretum.papers.results import Results, once
+from arboretum.papers.vrtrees.rates import LEARNER_NAMES, bootstrap_weights, fold_rates
+
+TABLE5_COLUMNS = {"coalescence": "coalescence", "random_forest": "rf"}  # our learners as Table 5 is stored
+
+
+@table(
+    title="Table 6: the data sets",
+    keys=("dataset",),
+    caption="Attributes: n nominal with more than two values, c continuous, b binary, counted by declared values.",
+)
+def table6(results: Results) -> pd.DataFrame:
+    """Table 6: the data sets as printed and as we have them; where they differ, the last column says why."""
+    frame = beside_print(results.sets, results.printed["table6_datasets"])
+    found = frame["rows"].notna()
+    ours = [
+        attributes(int(row.nominal), int(row.numeric), int(row.binary)) if known else None
+        for row, known in zip(frame.itertuples(), found, strict=True)
+    ]
+    same = (
+        (frame["rows"] == frame["size"])
+        & (pd.Series(ours) == frame["att_printed"])
+        & (frame["classes"] == frame["classes_printed"])
+    )
+    return pd.DataFrame(
+        {
+            "dataset": frame["dataset"],
+            "description": frame["description"],
+            "size_printed": frame["size"],
+            "size": frame["rows"].astype("Int64"),
+            "attributes_printed": frame["att_printed"],
+            "attributes": ours,
+            "classes_printed": frame["classes_printed"].astype("Int64"),
+            "classes": frame["classes"].astype("Int64"),
+            "classes_occurring": frame["classes_occurring"].astype("Int64"),
+            "missing": frame["missing"].astype("Int64"),
+            "agrees": same,
+            "remark": disagreement(same, frame),
+        }
+    )
+
+
+@once
+def errors_by_attributes(results: Results) -> pd.DataFrame:
+    """Error in per cent: sets of Table 5 in the order of print x (learner, attributes)."""
+    errors = fold_rates(results.raw["half_attributes"], ["dataset", "learner", "attributes"])
+    errors = errors.unstack(["learner", "attributes"])
+    return errors.loc[[name for name in results.printed["table5_half_attributes"]["dataset"] if name in errors.index]]
+
+
+@table(
+    title="Table 5: half of the attributes",
+    keys=("dataset",),
+    sources=("half_attributes",),
+    caption=(
+        "Printed values with Full and Half exchanged for hayes and tic-tac-toe, where they contradict Table 3. "
+        "half: importance from all data as printed, which leaks the test part; half without leak: from the "
+        "training part of each fold."
+    ),
+)
+def table5(results: Results) -> pd.DataFrame:
+    """Table 5: all attributes against the more important half, judged as printed and without the test part."""
+    errors = errors_by_attributes(results)
+    text = results.printed["table5_half_attributes"].set_index("dataset").loc[errors.index]
+    frame = pd.DataFrame({"dataset": list(errors.index)})
+    for learner, key in TABLE5_COLUMNS.items():
+        for kind, attributes_used in (("full", "all"), ("half", "all data")):
+            column = f"{learner}_{kind}"
+            frame[f"{column}_printed"] = text[f"{key}_{kind}_corrected"].to_numpy()
+            frame[column] = errors[learner, attributes_used].to_numpy()
+            frame[f"{column}_difference"] = frame[column] - frame[f"{column}_printed"]
+        frame[f"{learner}_half_without_leak"] = errors[learner, "training part"].to_numpy()
+    return frame.assign(remark=text["note"].fillna("").to_numpy())
+
+
+@table(
+    title="Table 5: on how many sets half of the attributes is better",
+    keys=("learner", "importance_from"),
+    sources=("half_attributes",),
+)
+def table5_counts(results: Results) -> pd.DataFrame:
+    """On how many sets half of the attributes is better, and by how much on average."""
+    errors = errors_by_attributes(results)
+    names = list(errors.index)
+    text = results.printed["table5_half_attributes"].set_index("dataset").loc[names]
+    weights = bootstrap_weights(names)
+    rows = []
+    for learner, key in TABLE5_COLUMNS.items():
+        for source in ("all data", "training part"):
+            full, half = errors[learner, "all"].to_numpy(), errors[learner, source].to_numpy()
+            low, high = interval(weights @ (half - full))
+            row = {"learner": LEARNER_NAMES[learner], "importance_from": source}
+            for kind in ("printed", "corrected"):
+                row[f"improved_{kind}"] = int(ties.less(text[f"{key}_half_{kind}"], text[f"{key}_full_{kind}"]).sum())
+            halved = ties.less(half, full / 2)
+            rows.append(
+                row
+                | {
+                    "improved": int(ties.less(half, full).sum()),
+                    "equal": int(ties.equal(half, full).sum()),
+                    "worse": int(ties.less(full, half).sum()),
+                    "sets": len(names),
+                    "more_than_halved": ", ".join(name for name, far in zip(names, halved, strict=True) if far),
+                    "mean_change": np.mean(half - full),
+                    "mean_change_low": low,
+                    "mean_change_high": high,
+                }
+            )
+    return pd.DataFrame(rows)

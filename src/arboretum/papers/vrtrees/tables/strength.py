@@ -1,0 +1,136 @@
+"""Strength and correlation: Table 2, the shapes of Figure 4, Breiman's bound, and Figure 9 in numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from arboretum.measures import ties
+from arboretum.measures.bootstrap import interval
+from arboretum.measures.margins import breiman_bound
+from arboretum.papers.contract import table
+from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.rates import METHODS, available_sets, bootstrap_weights, spectrum_measures
+
+
+@table(
+    title="Table 2: ranges of strength and correlation",
+    keys=("method",),
+    sources=("spectrum",),
+    caption=(
+        "Greatest less least value over alpha, averaged over the data sets; intervals by bootstrap over data sets. "
+        "The held-out cases of the ten folds are taken together; by fold: the mean of the ten folds' own "
+        "correlations; equation 5: the formula as printed, var(s) / mean sd, without the square."
+    ),
+)
+def table2(results: Results) -> pd.DataFrame:
+    """Table 2: ranges of strength and correlation over alpha, averaged over sets."""
+    names = available_sets(results)
+    weights = bootstrap_weights(names)
+    text = results.printed["table2_ranges"].set_index("method")
+    ranges = spectrum_measures(results).groupby(level=["method", "dataset"]).agg(np.ptp)
+    rows = []
+    for method, key in METHODS.items():
+        row = {"method": method}
+        for measure in ("strength", "correlation"):
+            values = ranges.loc[method].loc[names, measure].to_numpy()
+            low, high = interval(weights @ values)
+            name = f"{measure}_range"
+            row |= {f"{name}_printed": text.loc[key, name], name: values.mean()}
+            row |= {f"{name}_low": low, f"{name}_high": high}
+            row |= {f"{name}_difference": values.mean() - text.loc[key, name]}
+        row["correlation_range_by_fold"] = ranges.loc[method].loc[names, "correlation_by_fold"].mean()
+        row["correlation_range_equation_5"] = ranges.loc[method].loc[names, "correlation_as_printed"].mean()
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@table(
+    title="Strength-correlation curves of aggregating, set by set",
+    keys=("dataset",),
+    sources=("spectrum",),
+    caption=(
+        "gained by half: the share of the range (strength) or of the rise from alpha 0 to 1 (correlation) that "
+        "is reached at alpha 0.5. corner: the point farthest from the chord, both axes scaled."
+    ),
+)
+def curve_shapes(results: Results) -> pd.DataFrame:
+    """The strength-correlation curve of aggregating on every set: how far it spans and where its corner is."""
+    measures = spectrum_measures(results)
+    rows = []
+    for name in available_sets(results):
+        curve = measures.loc["aggregating", name]
+        middle = curve.index[ties.first_least(np.abs(curve.index - 0.5))]
+        strength, correlation = curve["strength"], curve["correlation"]
+        rows.append(
+            {
+                "dataset": name,
+                "strength_range": np.ptp(strength),
+                "correlation_range": np.ptp(correlation),
+                "strength_gained_by_half": share(strength.loc[middle] - strength.iloc[0], np.ptp(strength)),
+                "correlation_gained_by_half": share(
+                    correlation.loc[middle] - correlation.iloc[0], correlation.iloc[-1] - correlation.iloc[0]
+                ),
+                "greatest_correlation_at": curve.index[ties.first_greatest(correlation)],
+                "corner_at": corner(curve),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def share(part: float, whole: float) -> float:
+    return np.nan if ties.equal(whole, 0) else part / whole
+
+
+def corner(curve: pd.DataFrame) -> float:
+    """alpha of the point farthest from the chord of the curve, both axes scaled to the range of the curve."""
+    points = curve[["strength", "correlation"]].to_numpy()
+    span = np.ptp(points, axis=0)
+    points = (points - points[0]) / np.where(ties.less(0, span), span, 1)
+    chord = points[-1]
+    distance = np.abs(points[:, 0] * chord[1] - points[:, 1] * chord[0])
+    return float(curve.index[ties.first_greatest(distance)])
+
+
+@table(
+    title="Breiman's inequality on every forest",
+    keys=("method",),
+    sources=("spectrum",),
+    caption=(
+        "Error against rho (1 - s^2) / s^2, all data sets and alphas. Section 5.2 prints the inequality the wrong "
+        "way round; the bound says something only where the strength s is positive."
+    ),
+)
+def bound_check(results: Results) -> pd.DataFrame:
+    """Breiman's inequality on every forest of the spectrum, in his direction and in the printed one."""
+    measures = spectrum_measures(results)
+    strong = measures[ties.less(0, measures["strength"])]
+    error, bound = strong["error"] / 100, breiman_bound(strong["strength"], strong["correlation"])
+    below, above = ties.at_most(error, bound), ties.at_most(bound, error)
+    frame = pd.DataFrame(
+        {"error_below_bound": below, "error_above_bound": above, "bound": bound, "error": error}, index=strong.index
+    )
+    grouped = frame.groupby(level="method")
+    counts = grouped[["error_below_bound", "error_above_bound"]].sum()
+    counts.insert(0, "forests", measures.groupby(level="method").size())
+    counts.insert(1, "with_positive_strength", grouped.size())
+    return counts.assign(median_bound=grouped["bound"].median(), median_error=grouped["error"].median()).reset_index()
+
+
+@table(
+    title="Figure 9 in numbers: F of random forests against alpha",
+    keys=("dataset",),
+    sources=("forests",),
+)
+def forest_ranges(results: Results) -> pd.DataFrame:
+    """How far strength, correlation and error move over all F and over all alpha."""
+    points = results.tables["figure9"]
+    ranges = points.groupby(["dataset", "learner"])[["strength", "correlation", "error"]].agg(np.ptp)
+    wide = ranges.unstack("learner")
+    frame = pd.DataFrame({"dataset": wide.index})
+    for measure in ("strength", "correlation", "error"):
+        for learner in ("random_forest", "aggregating"):
+            frame[f"{measure}_range_{learner}"] = wide[measure, learner].to_numpy()
+    return frame.assign(
+        correlation_ratio=frame["correlation_range_random_forest"] / frame["correlation_range_aggregating"]
+    )

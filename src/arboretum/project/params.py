@@ -1,0 +1,136 @@
+"""What ``params.yaml`` says: profiles, papers, experiments and data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from arboretum import papers
+from arboretum.errors import ArboretumError, nearest
+from arboretum.project.workspace import PROFILES, Workspace
+
+Params = Mapping[str, Any]
+SETTINGS = ("data", "run")
+
+
+def read(workspace: Workspace) -> Params:
+    """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``.
+
+    Specifications are an inventory, not parameters: DVC parses ``params.yaml`` once per stage, so it is kept small.
+    """
+    try:
+        params = _read_yaml(workspace.params)
+    except FileNotFoundError:
+        raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.") from None
+    except yaml.YAMLError as problem:
+        raise ArboretumError(f"{workspace.params} is not valid YAML: {problem}. Run `make params`.") from None
+    return {**params, "datasets": read_inventory(workspace.conf / "dataset")}
+
+
+def read_inventory(folder: Path) -> dict[str, Params]:
+    """The specification of every data set, by name."""
+    inventory = {}
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            inventory[path.stem] = _read_yaml(path)
+        except yaml.YAMLError as problem:
+            raise ArboretumError(f"{path} is not valid YAML: {problem}. Mend it.") from None
+        if inventory[path.stem].get("name") != path.stem:
+            raise ArboretumError(f"{path}: its key `name` must be {path.stem!r}, the name of the file.")
+    return inventory
+
+
+def _read_yaml(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def with_settings(params: Params, settings: Sequence[str]) -> Params:
+    """The parameters with ``data.*`` and ``run.*`` settings of the command line (``run.workers=2``) put in."""
+    changed = {section: dict(params[section]) for section in SETTINGS}
+    known = [f"{section}.{key}" for section in SETTINGS for key in params[section]]
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or name not in known:
+            raise ArboretumError(f"unknown setting {setting!r}. {nearest(name, known)} Write it as KEY=VALUE.")
+        section, key = name.split(".")
+        changed[section][key] = yaml.safe_load(value)
+    return {**params, **changed}
+
+
+def check_profile(profile: str) -> None:
+    if profile not in PROFILES:
+        raise ArboretumError(f"unknown profile {profile!r}. {nearest(profile, PROFILES)}")
+
+
+def of_paper(params: Params, profile: str, paper: str) -> Params:
+    """The section of one paper at one profile."""
+    check_profile(profile)
+    section = params.get(profile) or {}
+    if paper not in section:
+        raise ArboretumError(f"params.yaml has no paper {paper!r} at profile {profile!r}. {nearest(paper, section)}")
+    return section[paper]
+
+
+def of_experiment(params: Params, profile: str, paper: str, experiment: str) -> Params:
+    """The section of one experiment of one paper at one profile."""
+    known = experiments_at(params, profile, paper)
+    if experiment not in known:
+        raise ArboretumError(
+            f"unknown experiment {paper + '/' + experiment!r} at profile {profile!r}. {nearest(experiment, known)}"
+        )
+    return params[profile][paper][experiment]
+
+
+def experiments_at(params: Params, profile: str, paper: str) -> list[str]:
+    """The experiments that ``profile`` runs for ``paper``: those that have a section, in the order of the paper."""
+    section = of_paper(params, profile, paper)
+    return [name for name in papers.get(paper).experiments if isinstance(section.get(name), Mapping)]
+
+
+def papers_at(params: Params, profile: str) -> list[str]:
+    """The papers that ``profile`` runs, in the order of ``conf/config.yaml``."""
+    check_profile(profile)
+    return list(params.get(profile) or {})
+
+
+def sets_of_paper(params: Params, profile: str, paper: str) -> list[str]:
+    """Every data set of a paper at a profile, sorted: those that its section lists or its experiments use."""
+    section = of_paper(params, profile, paper)
+    used = set(section.get("sets") or ())
+    for experiment in experiments_at(params, profile, paper):
+        used |= set(section[experiment].get("sets") or ())
+    for name in used:
+        spec_of(params, name)
+    return sorted(used)
+
+
+def sets_of_profile(params: Params, profile: str) -> list[str]:
+    """The sets whose raw and prepared files belong to a profile: those that it uses and no smaller profile has.
+
+    ``extended`` has every set that is left, whether an experiment uses it or not.
+    """
+    used = {name for paper in papers_at(params, profile) for name in sets_of_paper(params, profile, paper)}
+    if profile == "extended":
+        used |= set(params["datasets"])
+    for smaller in PROFILES[: PROFILES.index(profile)]:
+        used -= set(sets_of_profile(params, smaller))
+    return sorted(used)
+
+
+def spec_of(params: Params, name: str) -> Params:
+    """The specification of a data set, as conf/dataset/<name>.yaml gives it."""
+    if name not in params["datasets"]:
+        raise ArboretumError(
+            f"unknown data set {name!r}: there is no conf/dataset/{name}.yaml. {nearest(name, params['datasets'])}"
+        )
+    return params["datasets"][name]
+
+
+def targets(params: Params, profile: str) -> Iterator[tuple[str, str]]:
+    """Every (paper, experiment) of a profile."""
+    for paper in papers_at(params, profile):
+        for experiment in experiments_at(params, profile, paper):
+            yield paper, experiment
