@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock report bench clean
+.PHONY: help reproduce test test-fast lint params lock report bench machines versions clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -14,20 +14,20 @@ help: ## this list
 reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored results, build the report
 	arboretum reproduce --profile $(PROFILE)
 
-test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile verified
+test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile verified, also as on another processor
 	pytest -n 2 --dist loadgroup
-	arboretum verify --profile quick
+	python -m benchmarks.machines --checks 1 --only "this machine as it is" --only "NumPy without its wide paths"
 
 test-fast: $(READY) lint ## the same without the slow tests and the verification
 	pytest -n 2 --dist loadgroup -m "not slow"
 
-lint: $(READY) ## style, import contracts, and whether params.yaml is composed from conf/
+lint: $(READY) ## style, import contracts, and whether params.yaml and stages.yaml are up to date
 	ruff check .
 	ruff format --check .
 	lint-imports
 	arboretum params --check
 
-params: $(READY) ## compose conf/ into params.yaml
+params: $(READY) ## compose conf/ into params.yaml and stages.yaml
 	arboretum params
 
 report: $(READY) ## build the static report from stored results
@@ -35,6 +35,12 @@ report: $(READY) ## build the static report from stored results
 
 bench: $(READY) ## measure speed against peers in one run; writes benchmarks/
 	python -m benchmarks.bench
+
+machines: $(READY) ## verify the results as on other processors; writes benchmarks/machines.csv
+	python -m benchmarks.machines --store
+
+versions: ## verify quick with the oldest and the newest libraries that pyproject.toml allows; writes benchmarks/versions.csv
+	sh tools/versions.sh
 
 lock: $(READY) ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest --python-version 3.11 \

@@ -100,6 +100,9 @@ def build_parser() -> Parser:
 
     sub = command("params", "compose conf/ into params.yaml and stages.yaml", params_command, profile=False)
     sub.add_argument("--check", action="store_true", help="only say whether both are up to date")
+    sub = command("init", "start a new paper: its files, ready to run", init_command, profile=False)
+    sub.add_argument("what", choices=["paper"])
+    sub.add_argument("key", metavar="KEY", help="a short name in small letters, e.g. oak")
     command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
 
     sub = commands.add_parser(
@@ -330,6 +333,16 @@ def params_command(options: argparse.Namespace) -> None:
         compose.write(workspace)
     elif stale := compose.stale(workspace):
         raise ArboretumError(f"{' and '.join(stale)}: not what conf/ composes to. Run `make params` and commit it.")
+
+
+def init_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.init_paper import init_paper
+    from arboretum.project.workspace import Workspace
+
+    workspace = Workspace.find()
+    for path in init_paper(workspace, options.key):
+        print(path.relative_to(workspace.root))
+    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; CONTRIBUTING.md goes on.")
 
 
 def code_command(options: argparse.Namespace) -> None:

@@ -19,10 +19,11 @@ class Checkout:
     def __init__(self, root: Path):
         self.root = root
         self.log = root / "log.txt"
+        self.papers = TOY / "papers"  # its sitecustomize adds the toy paper to those present
 
     def environment(self, **extra: str) -> dict[str, str]:
         base = {key: value for key, value in os.environ.items() if not key.startswith(("ARBORETUM_", "TOY_"))}
-        path = os.pathsep.join(filter(None, [str(TOY / "papers"), os.environ.get("PYTHONPATH")]))
+        path = os.pathsep.join(filter(None, [str(self.papers), os.environ.get("PYTHONPATH")]))
         return base | {"PYTHONPATH": path, "TOY_LOG": str(self.log)} | extra
 
     def command(self, *arguments: str) -> list[str]:

@@ -64,13 +64,11 @@ def compare_frames(
 ) -> Comparison:
     """Every difference between two frames whose rows are identified by ``keys`` (none: by their place)."""
     if list(stored.columns) != list(found.columns):
-        return Comparison(0, [Difference(file, "", "columns", list(stored.columns), list(found.columns))])
+        return Comparison(0, [Difference(file, "", "columns", *_unlike(list(stored.columns), list(found.columns)))])
     keys = [key for key in keys if key in stored.columns]
     stored_rows, found_rows = _row_names(stored, keys), _row_names(found, keys)
     if stored_rows != found_rows:
-        lost = [row for row in stored_rows if row not in set(found_rows)]
-        new = [row for row in found_rows if row not in set(stored_rows)]
-        return Comparison(0, [Difference(file, "", "rows", lost[:5] or "the same rows", new[:5] or "another order")])
+        return Comparison(0, [Difference(file, "", "rows", *_unlike(stored_rows, found_rows))])
     comparison = Comparison()
     for column in stored.columns:
         if column in ignored:
@@ -90,6 +88,14 @@ def compare_frames(
             for place in unequal
         ]
     return comparison
+
+
+def _unlike(stored: list[str], found: list[str], most: int = 5) -> tuple[str, str]:
+    """What only one side has, as text; where both have the same names, their order or number differs."""
+    lost, new = ([name for name in one if name not in set(other)] for one, other in ((stored, found), (found, stored)))
+    if not lost and not new:
+        return "the same names", "in another order or number"
+    return tuple(", ".join(names[:most]) + (" ..." if len(names) > most else "") or "-" for names in (lost, new))
 
 
 def _row_names(frame: pd.DataFrame, keys: Sequence[str]) -> list[str]:
