@@ -15,7 +15,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris
 
 from arboretum.ensembles import PERT, Coalescence, DynamicIntegration, ExtraTrees, RandomForest, VRForest
-from arboretum.ensembles.integration import tree_weights, vote_shares
+from arboretum.ensembles.integration import padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import leaf_codes
 from arboretum.trees import table_of
 
@@ -317,7 +317,7 @@ def test_judged_on_all_cases_local_accuracies_are_the_competences_of_deslib():
     X, y = stored["train"], stored["classes"]
     options = {"similarity": "heom", "weighting": "none", "estimate": "all", "n_neighbors": 7}
     model = DynamicIntegration(RandomForest("weka", len(stored["votes"])), random_state=0, **options).fit(X, y)
-    model.record_ = np.where(stored["votes"] == y, 1, -1).T.astype(np.int8)[model.order_]
+    model._record = padded(np.where(stored["votes"] == y, 1, -1).T.astype(np.int8)[model.order_])
     np.testing.assert_array_equal(model.neighbours(stored["asked"]).places, stored["neighbours"])
     accuracy = (model.local_margins(stored["asked"]) + 1) / 2
     np.testing.assert_allclose(accuracy, stored["competences"], rtol=0, atol=1e-12)
@@ -388,7 +388,7 @@ def test_one_class_alone_is_refused_as_everywhere_here():
     with pytest.raises(ValueError, match="only one class"):
         DynamicIntegration(random_state=0).fit(X.iloc[:5], np.zeros(5))
     model = DynamicIntegration(RandomForest("weka", 5, random_state=1), random_state=1).fit(X, X["a"])
-    model.record_ = np.abs(model.record_)
+    model._record = np.abs(model._record)
     np.testing.assert_allclose(model.weights(X), 0.2)
 
 

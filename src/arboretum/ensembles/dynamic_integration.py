@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
-from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, tree_weights, vote_shares
+from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.trees import Table
@@ -25,7 +25,7 @@ Array = np.ndarray
 SIMILARITIES = ("heom", "forest", "forest_oob")
 WEIGHTINGS = ("none", "local")
 NEAR = 1e-6  # added to a HEOM distance before it is inverted: a duplicate has distance 0
-AT_ONCE = 2_000_000  # cells of the arrays that a block of cases needs
+AT_ONCE = 1_000_000  # cells of the arrays that a block of cases needs
 
 
 class Asked(NamedTuple):
@@ -68,7 +68,7 @@ class DynamicIntegration(TreeEnsemble):
     Attributes
     ----------
     ensemble_ : the fitted forest. ``head(k)`` is the integration of its first k trees.
-    record_ : (training cases, trees): 1 right, -1 wrong, 0 in the bag of the tree.
+    record_ : (training cases, trees), cases in the order of ``order_``: 1 right, -1 wrong, 0 in the bag of the tree.
 
     Examples
     --------
@@ -162,21 +162,26 @@ class DynamicIntegration(TreeEnsemble):
         """Leaves and successes of the trees on the training cases, and these cases as HEOM sees them."""
         leaves, votes = self._leaves_and_votes(self._prepare(table, fit=False))
         self._leaves = np.ascontiguousarray(leaves.T)
-        self.record_ = np.where(votes == classes[:, None], 1, -1).astype(np.int8)
+        record = np.where(votes == classes[:, None], np.int8(1), np.int8(-1))
         self._out_of_bag = None
         if self.estimate == "oob" or self.similarity == "forest_oob":
             self._out_of_bag = np.ascontiguousarray(self.ensemble_.oob_mask_[:, self.order_])
         if self.estimate == "oob":
-            self.record_[~self._out_of_bag.T] = 0
-        self._own = own_margins(self.record_)
+            record *= self._out_of_bag.T
+        self._record, self._own = padded(record), own_margins(record)
         self._heom = Heom.of(table)
 
     def head(self, k: int) -> DynamicIntegration:
         """The integration of the first k trees; nothing is grown again."""
         copy = super().head(k)
         copy.ensemble_ = self.ensemble_.head(k)
-        copy.record_, copy._own = self.record_[:, :k], self._own[:k]
+        copy._own = self._own[:k]
         return copy
+
+    @property
+    def record_(self) -> Array:
+        """What each tree did on each training case, in the order of ``order_``: 1 right, -1 wrong, 0 in its bag."""
+        return self._record[:, : self._n_trees()]
 
     # ------------------------------------------------------------------ reading the forest
 
@@ -232,7 +237,7 @@ class DynamicIntegration(TreeEnsemble):
             return near.nearness**self.power
         powers = [count**self.power for count in range(size + 1)]
         whole = isinstance(powers[-1], int) and powers[-1] * near.nearness.shape[1] < 2**31
-        return np.array(powers, dtype=np.int32 if whole else np.float64)[near.nearness]
+        return np.array(powers, dtype=np.int32 if whole else np.float64).take(near.nearness)
 
     def _local_margins(self, asked: Asked, similarity, weightings, sizes, neighbourhoods) -> Iterator[Array]:
         """Local margins (cases, trees, weightings * neighbourhoods) of the first trees, for each number of trees."""
@@ -247,7 +252,7 @@ class DynamicIntegration(TreeEnsemble):
             for place, weighting in enumerate(weightings):
                 relevance = self._relevance(near[step], similarity, weighting, size)
                 target = found[:, :, place * each : (place + 1) * each]
-                local_margins(near[step].places, relevance, self.record_, self._own, neighbourhoods, target)
+                local_margins(near[step].places, relevance, self._record, self._own, neighbourhoods, target)
             yield found[:, :size]
 
     def _n_trees(self) -> int:
