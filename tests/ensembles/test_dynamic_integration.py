@@ -13,6 +13,7 @@ import pytest
 from naive_integration import Naive
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.ensemble import RandomForestClassifier
 
 from arboretum.ensembles import PERT, Coalescence, DynamicIntegration, ExtraTrees, RandomForest, VRForest
 from arboretum.ensembles.integration import padded, tree_weights, vote_shares
@@ -335,7 +336,7 @@ def test_missing_values_take_the_heaviest_branch_to_a_leaf_and_vote_by_fractions
     model = DynamicIntegration(RandomForest("weka", 30, max_depth=1, random_state=0), random_state=0).fit(X, y)
     asked = pd.DataFrame({"a": [np.nan, 0.0], "b": [0.0, np.nan]})
     table = table_of(asked)
-    leaves, votes = model._leaves_and_votes(table)
+    leaves, votes = model._leaves_and_votes(table, model._node_votes())
     np.testing.assert_array_equal(leaves, model.ensemble_.apply(table))
     np.testing.assert_array_equal(votes.T, model.ensemble_.tree_votes(table))
     for tree in range(30):
@@ -355,7 +356,7 @@ def test_vote_by_fractions_can_differ_from_the_vote_of_the_leaf():
     forest = RandomForest("weka", 40, random_state=3).fit(X, y)
     model = DynamicIntegration(forest, random_state=0).fit(X, y)
     asked = pd.DataFrame({"a": pd.Categorical([None], categories=list("xyz"))})
-    leaves, votes = model._leaves_and_votes(table_of(asked))
+    leaves, votes = model._leaves_and_votes(table_of(asked), model._node_votes())
     leaf_votes = [
         int(np.argmax(model.forest_.class_weights[model.forest_.starts[tree] + leaves[0, tree]])) for tree in range(40)
     ]
@@ -419,7 +420,7 @@ def test_a_leaf_of_an_empty_branch_votes_as_its_parent():
     model, _, _, asked = empty_branch()
     weights = [model.forest_.class_weights[start] for start in model.forest_.starts[:-1]]
     np.testing.assert_array_equal(model.tree_votes(asked)[:, 0], np.argmax(weights, axis=1))
-    _, votes = model._leaves_and_votes(table_of(asked, model.levels_))
+    _, votes = model._leaves_and_votes(table_of(asked, model.levels_), model._node_votes())
     np.testing.assert_array_equal(votes[0], np.argmax(weights, axis=1))
 
 
@@ -500,6 +501,7 @@ def test_weightless_cases_are_no_neighbours():
         ({"n_neighbors": 0}, "n_neighbors=0"),
         ({"forest": RandomForest("weka", 5, bootstrap=False)}, "needs a forest grown on bootstrap samples"),
         ({"power": -1}, "power=-1"),
+        ({"forest": RandomForestClassifier()}, "must be an ensemble of this package"),
     ],
 )
 def test_wrong_parameters(options, message):
