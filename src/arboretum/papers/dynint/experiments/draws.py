@@ -29,7 +29,7 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
 
 
 def run(task: Task, data: None) -> list[ResultRow]:
-    """Rows as in the experiment accuracy. Drawing 1 is the prepared set, on the splits of that experiment."""
+    """Rows as in the experiment accuracy. With the seed of stored results drawing 1 is the prepared set."""
     name, rows = task["set"], []
     rng = generator(dataset=name, seed=task["drawing"])  # the stream that prepares the set
     X, y = by_name(task["made"]["function"])(**task["made"]["arguments"], rng=rng)
