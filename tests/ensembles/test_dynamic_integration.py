@@ -44,6 +44,12 @@ def nominal_data(n=70, missing=0.0, seed=0):
     return X, y
 
 
+def levels_alone():
+    """Nominal columns only, with missing values: HEOM is then a count of differences."""
+    X, y = nominal_data(missing=0.2, seed=2)
+    return X.assign(c=X["c"].astype("category"), d=X["d"].astype("category"), e=X["a"]), y
+
+
 def iris():
     X, y = load_iris(return_X_y=True, as_frame=True)
     shuffled = np.random.default_rng(3).permutation(len(X))
@@ -54,6 +60,7 @@ SETS = {
     "iris": iris(),
     "nominal": nominal_data(),
     "missing": nominal_data(missing=0.15, seed=1),
+    "levels": levels_alone(),
 }
 
 
