@@ -10,6 +10,8 @@ from arboretum.ensembles import (
     BoostedTrees,
     Coalescence,
     ExtraTrees,
+    GuidedForest,
+    NCLEnsemble,
     PurelyRandomForest,
     RandomForest,
     SearchedAlpha,
@@ -34,6 +36,10 @@ ALLOWED = {"check_sample_weight_equivalence_on_dense_data", "check_sample_weight
         PurelyRandomForest(n_estimators=5, random_state=0),
         BoostedTrees("c45", n_estimators=5),
         BoostedTrees("cart", n_estimators=5),
+        GuidedForest(n_estimators=5, random_state=0),
+        GuidedForest("drf", "fit", "out_of_bag", n_estimators=5, random_state=0),
+        NCLEnsemble("squared", n_estimators=3, n_steps=100, random_state=0),
+        NCLEnsemble("kl", n_estimators=3, n_steps=100, random_state=0),
     ],
     ids=lambda e: type(e).__name__,
 )
@@ -106,6 +112,12 @@ def test_wrong_training_data(spoil, message):
         (RandomForest(max_features=99), "max_features=99"),
         (PurelyRandomForest(cut="square"), "cut='square'"),
         (BoostedTrees("cart", algorithm="M2"), "algorithm='M2'"),
+        (RandomForest(redraw_constants="always"), "redraw_constants='always'"),
+        (GuidedForest("lurp"), "Did you mean 'lerp'"),
+        (GuidedForest(mechanism="weights"), "mechanism='weights'"),
+        (GuidedForest(m_max=0), "m_max=0 must be a whole number"),
+        (NCLEnsemble("hinge"), "loss='hinge'"),
+        (NCLEnsemble(lam=2), "lam=2 must be a number from 0 to 1"),
     ],
 )
 def test_wrong_parameters(estimator, message):

@@ -37,7 +37,7 @@ def tree_seeds(random_state, n: int) -> np.ndarray:
 def check_choice(name: str, value, choices) -> None:
     """ValueError unless ``value`` is one of ``choices``, with the nearest one."""
     if value not in choices:
-        raise ValueError(f"{name}={value!r} is not known. {nearest(str(value), choices)}")
+        raise ValueError(f"{name}={value!r} is not known. {nearest(str(value), [str(choice) for choice in choices])}")
 
 
 def check_number(name: str, value, low, high=np.inf, whole=False) -> None:

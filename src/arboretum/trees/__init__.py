@@ -10,7 +10,15 @@
 =============  ========================================================================================
 """
 
-from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
+from arboretum.trees.forest import (
+    Forest,
+    concatenate,
+    drawn_rows,
+    grow_forest,
+    grow_purely_random,
+    in_threads,
+    weighted_draws,
+)
 from arboretum.trees.prune import collapse, limit_leaves, prune
 from arboretum.trees.read import count_votes
 from arboretum.trees.rules.c45 import C45
@@ -45,5 +53,6 @@ __all__ = [
     "prune",
     "table_of",
     "vr_rule",
+    "weighted_draws",
     "weka_rule",
 ]

@@ -10,10 +10,10 @@ import numpy as np
 
 from arboretum.trees import read
 from arboretum.trees.counts import TOLERANCE
-from arboretum.trees.draws import drawn_by
+from arboretum.trees.draws import draw_weighted, drawn_by
 from arboretum.trees.grow import Limits, Sample, Space, grow_block
 from arboretum.trees.nested import nested
-from arboretum.trees.nodes import empty_nodes
+from arboretum.trees.nodes import empty_nodes, move_nodes
 from arboretum.trees.purely import grow_purely
 from arboretum.trees.quick import ANSWER, QUICK, quick_answers, quick_nodes
 from arboretum.trees.quick import leaves as quick_leaves
@@ -290,6 +290,15 @@ def drawn_rows(seeds, n: int, weights=None) -> Array:
     return drawn
 
 
+def weighted_draws(seed, weights: Array) -> tuple[Array, np.uint64]:
+    """As many rows as there are, drawn with replacement by whole weights, and the seed that continues the stream."""
+    ends, state = np.cumsum(weights, dtype=np.int64), np.zeros(1, STATE)
+    order = np.empty(len(ends), np.int64)
+    state["stream"] = seed
+    draw_weighted(state, ends, np.empty(len(ends), np.int64), order)
+    return order, state["stream"][0]
+
+
 def _scratch(ranks, weights, exact, bootstrap):
     n, levels = len(weights), int(ranks.n_values[ranks.nominal].max(initial=2))
     number = np.int32 if exact else np.float64
@@ -307,7 +316,7 @@ def concatenate(forests) -> Forest:
         ends = np.zeros((len(forest), 3), np.int64)
         ends[:, 0] = forest.starts[1:]
         ends[-1, 1:] = len(forest.counts), len(forest.sides)
-        blocks.append((forest.nodes.copy(), forest.counts, forest.sides, ends))
+        blocks.append((forest.nodes, forest.counts, forest.sides, ends))
     nodes, counts, sides, starts = _end_to_end(blocks)
     return replace(forests[0], nodes=nodes, counts=counts, sides=sides, starts=starts)
 
@@ -318,15 +327,18 @@ def join(blocks, n_classes, table) -> Forest:
 
 
 def _end_to_end(blocks):
-    parts, starts, shift = [], [np.zeros(1, np.int64)], np.zeros(3, np.int64)
-    for nodes, counts, sides, ends in blocks:
-        n, c, s = ends[-1]
-        nodes = nodes[:n]
-        nodes["child"][nodes["child"] >= 0] += np.int32(shift[0])
-        nodes["count_start"][nodes["count_size"] > 0] += shift[1]
-        nodes["cut"][nodes["kind"] == SUBSET] += shift[2]
-        parts.append((nodes, counts[:c], sides[:s]))
+    """Nodes, counts, sides and starts of the blocks in order; the blocks themselves stay as they are."""
+    parts = [(nodes[:n], counts[:c], sides[:s]) for nodes, counts, sides, ends in blocks for n, c, s in [ends[-1]]]
+    arrays = parts[0] if len(parts) == 1 else [_joined(array) for array in zip(*parts, strict=True)]
+    starts, shift = [np.zeros(1, np.int64)], np.zeros(3, np.int64)
+    for *_, ends in blocks:
+        if shift[0] > 0:
+            move_nodes(arrays[0][shift[0] : shift[0] + ends[-1, 0]], *shift, SUBSET)
         starts.append(ends[:, 0] + shift[0])
         shift += ends[-1]
-    arrays = parts[0] if len(parts) == 1 else [np.concatenate(array) for array in zip(*parts, strict=True)]
     return *arrays, np.concatenate(starts)
+
+
+def _joined(arrays):
+    """Arrays of records end to end: as bytes, since numpy copies records field by field."""
+    return np.concatenate([np.ascontiguousarray(array).view(np.uint8) for array in arrays]).view(arrays[0].dtype)

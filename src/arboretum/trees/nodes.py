@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.compiled import maker, part
+from arboretum.trees.compiled import kernel, maker, part
 
 Array = np.ndarray
 
@@ -45,6 +45,19 @@ def longer(array, least):
     for i in range(array.shape[0]):
         copy[i] = array[i]
     return copy
+
+
+@kernel
+def move_nodes(nodes, by_nodes, by_counts, by_sides, subset):
+    """Nodes whose nodes, counts and sides have moved by so many places; ``subset`` is the kind that has sides."""
+    for place in range(nodes.shape[0]):
+        node = nodes[place]
+        if node.child >= 0:
+            node.child += by_nodes
+        if node.count_size > 0:
+            node.count_start += by_counts
+        if node.kind == subset:
+            node.cut += by_sides
 
 
 @part
