@@ -112,8 +112,10 @@ def test_growing_on_gives_the_same_forest(name, mechanism, source):
     assert same_trees(whole.forest_, parts.forest_) and parts.n_estimators == 9
     assert parts.fallbacks_ == whole.fallbacks_
     model = clone(whole)
-    streamed = [tree.tree_votes(table_of(X))[0] for tree in model.stream(X, y)]
-    np.testing.assert_array_equal(np.stack(streamed), whole.tree_votes(X))
+    steps = list(model.stream(X, y))
+    np.testing.assert_array_equal([step.tree.tree_votes(table_of(X))[0] for step in steps], whole.tree_votes(X))
+    np.testing.assert_array_equal([step.votes for step in steps], whole.tree_votes(X))
+    assert all(10 < step.unseen.sum() < 80 for step in steps)
     assert model.fallbacks_ == whole.fallbacks_
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -28,11 +29,18 @@ class Growth:
     counts: np.ndarray  # votes that guide: (cases, classes)
     trees: int = 0
     fallbacks: int = 0
-    grown: list[Forest] = field(default_factory=list)
 
     def seeds(self, n: int) -> np.ndarray:
         """Seeds of the next n trees; tree i has seed i however many are grown at a time."""
         return np.random.SeedSequence(self.words).generate_state(self.trees + n, np.uint64)[self.trees :]
+
+
+class Step(NamedTuple):
+    """One tree of a growing forest."""
+
+    tree: Forest  # of that tree alone
+    votes: np.ndarray  # its votes on the training cases: class codes
+    unseen: np.ndarray  # training cases without weight in it
 
 
 class GuidedForest(TreeEnsemble):
@@ -132,16 +140,17 @@ class GuidedForest(TreeEnsemble):
         self.n_estimators = growth.trees
         return self
 
-    def stream(self, X, y, sample_weight=None) -> Iterator[Forest]:
-        """Grow as ``fit`` does and give each tree as a forest of its own; none is kept, so memory is that of one."""
+    def stream(self, X, y, sample_weight=None) -> Iterator[Step]:
+        """Grow the trees of ``fit`` one by one and keep none, so that memory is that of one tree."""
         one = type(self)(**{**self.get_params(), "n_estimators": 1}).fit(X, y, sample_weight)
-        self.classes_, self.fallbacks_ = one.classes_, 0
-        yield one.forest_
-        del one.forest_
-        for _ in range(self.n_estimators - 1):
-            tree = next(one._trees(1))
-            self.fallbacks_ = one.fallbacks_
-            yield tree
+        growth = one._growth
+        growth.trees = growth.fallbacks = 0  # begin again: fit keeps forests, not steps
+        growth.counts[:] = 0
+        self.classes_ = one.classes_
+        for seed in growth.seeds(self.n_estimators):
+            step = one._next_tree(growth, seed)
+            self.fallbacks_ = growth.fallbacks
+            yield step
 
     def head(self, k: int):
         copy = super().head(k)
@@ -157,9 +166,9 @@ class GuidedForest(TreeEnsemble):
             yield self._plain_trees(growth, seeds)
         else:
             for seed in seeds:
-                tree = self._next_tree(growth, seed)
+                step = self._next_tree(growth, seed)
                 self.fallbacks_ = growth.fallbacks
-                yield tree
+                yield step.tree
 
     def _plain_trees(self, growth, seeds):
         return self._grow_trees(growth, seeds, growth.sample_weight, bootstrap=True, n_jobs=self._jobs())
@@ -172,20 +181,20 @@ class GuidedForest(TreeEnsemble):
         shared = (growth.table, growth.classes, len(self.classes_), rule, seeds)
         return grow_forest(*shared, weights=weights, n_min=0 if real else 2, **options)
 
-    def _next_tree(self, growth: Growth, seed) -> Forest:
+    def _next_tree(self, growth: Growth, seed) -> Step:
         """Grow one tree and count its votes."""
-        if growth.trees == 0:
+        if growth.trees == 0 or self.strategy == "uniform":
             bag = drawn_rows([seed], len(growth.classes), growth.sample_weight)[0]
             tree = self._plain_trees(growth, [seed])
         else:
             bag, stream = self._case_weights(growth, seed)
             weights = bag if growth.sample_weight is None else bag * growth.sample_weight
             tree = self._grow_trees(growth, [stream], weights)
-        votes = tree.tree_votes(growth.table)[0]
-        rows = np.arange(len(votes)) if self.weights_from == "all" else np.flatnonzero(bag == 0)
+        votes, unseen = tree.tree_votes(growth.table)[0], bag == 0
+        rows = np.arange(len(votes)) if self.weights_from == "all" else np.flatnonzero(unseen)
         growth.counts[rows, votes[rows]] += 1
         growth.trees += 1
-        return tree
+        return Step(tree, votes, unseen)
 
     # ------------------------------------------------------------------ weights
 

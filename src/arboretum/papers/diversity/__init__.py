@@ -1,0 +1,1 @@
+"""Moser (2023), Model Correlation in Random Forests: decompositions, competence and guided growth."""

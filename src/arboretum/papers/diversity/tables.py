@@ -1,0 +1,7 @@
+"""The tables of diversity."""
+
+from __future__ import annotations
+
+from arboretum.papers.shape import Table
+
+TABLES: dict[str, Table] = {}
