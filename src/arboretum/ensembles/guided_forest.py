@@ -62,7 +62,7 @@ class GuidedForest(TreeEnsemble):
 
     The first tree is uniform: it is the first tree of RandomForest with the same random_state, and the strategy
     "uniform" gives that forest. Weights that are all zero become equal; ``fallbacks_`` counts the trees for which they
-    did. Trees vote; the first class wins ties.
+    did. Trees vote; the first class wins ties. A fitted forest keeps its training data, for :meth:`grow`.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets
 from arboretum.papers.shape import Experiment, Row, Task
 from arboretum.seeds import generator
 
-DIGITS = 9  # of stored values: no residue of rounding
+DIGITS = 12  # of stored numbers: no residue of rounding
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:

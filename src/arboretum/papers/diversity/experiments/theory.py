@@ -17,7 +17,7 @@ from arboretum.seeds import generator
 
 STATEMENTS = LOSS_STATEMENTS | VOTE_STATEMENTS
 TOLERANCE = 1e-10
-DIGITS = 9  # of stored numbers: no residue of rounding
+DIGITS = 12  # of stored numbers: no residue of rounding
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
