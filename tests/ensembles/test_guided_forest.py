@@ -1,6 +1,7 @@
 """Guided forests: weights by hand, whose weight a case carries, and growth that goes on where it stopped."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import expit
 from scipy.stats import chisquare
@@ -117,6 +118,19 @@ def test_growing_on_gives_the_same_forest(name, mechanism, source):
     np.testing.assert_array_equal([step.votes for step in steps], whole.tree_votes(X))
     assert all(10 < step.unseen.sum() < 80 for step in steps)
     assert model.fallbacks_ == whole.fallbacks_
+
+
+def test_votes_on_training_cases_are_those_of_the_tree():
+    """With and without cases that no tree can tell apart, nominal attributes, and cases of no weight."""
+    rng = np.random.default_rng(4)
+    X = pd.DataFrame({"x": rng.integers(4, size=90) * 1.0, "c": pd.Categorical(rng.choice(list("abc"), 90))})
+    X["u"] = rng.random(90)
+    y, given = rng.integers(3, size=90), (rng.random(90) > 0.3).astype(float)
+    for columns in (["x", "c"], ["x", "c", "u"]):
+        model = GuidedForest("drf", "both", n_estimators=10, random_state=0)
+        for step in model.stream(X[columns], y, given):
+            np.testing.assert_array_equal(step.votes, step.tree.tree_votes(table_of(X[columns]))[0])
+            assert step.unseen[given == 0].all()
 
 
 def test_a_head_cannot_be_grown_on():

@@ -190,7 +190,8 @@ class GuidedForest(TreeEnsemble):
             bag, stream = self._case_weights(growth, seed)
             weights = bag if growth.sample_weight is None else bag * growth.sample_weight
             tree = self._grow_trees(growth, [stream], weights)
-        votes, unseen = tree.tree_votes(growth.table)[0], bag == 0
+        unseen = bag == 0 if growth.sample_weight is None else bag * growth.sample_weight == 0
+        votes = training_votes(tree, growth, unseen)
         rows = np.arange(len(votes)) if self.weights_from == "all" else np.flatnonzero(unseen)
         growth.counts[rows, votes[rows]] += 1
         growth.trees += 1
@@ -251,6 +252,17 @@ class GuidedForest(TreeEnsemble):
         for vote in votes:
             counts[rows, vote] += 1
             yield counts.copy()
+
+
+def training_votes(tree: Forest, growth: Growth, unseen: np.ndarray) -> np.ndarray:
+    """Votes of a tree on the training cases. Where all leaves are pure the cases in it keep their class: only the
+    others are looked up.
+    """
+    if not tree.is_pure:
+        return tree.tree_votes(growth.table)[0]
+    votes, rows = growth.classes.astype(np.int32), np.flatnonzero(unseen)
+    votes[rows] = tree.votes_of_rows(growth.table, rows)
+    return votes
 
 
 def whole_weights(weights: np.ndarray) -> np.ndarray:

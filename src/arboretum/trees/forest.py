@@ -17,6 +17,7 @@ from arboretum.trees.nodes import empty_nodes, move_nodes
 from arboretum.trees.purely import grow_purely
 from arboretum.trees.quick import ANSWER, QUICK, quick_answers, quick_nodes
 from arboretum.trees.quick import leaves as quick_leaves
+from arboretum.trees.quick import leaves_of_rows as quick_leaves_of_rows
 from arboretum.trees.quick import probability as quick_probability
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
 from arboretum.trees.work import STATE, make_work, tally_type
@@ -173,6 +174,18 @@ class Forest:
                 return read.tree_votes(*trees, cells, self.n_classes)
 
         return np.concatenate(in_threads(block, _row_blocks(table, n_jobs), n_jobs), axis=1)
+
+    @property
+    def is_pure(self) -> bool:
+        """Does every leaf that has cases hold those of one class?"""
+        leaf = (self.nodes["kind"] == LEAF) & (self.nodes["weight"] > 0)
+        return bool((self.nodes["count_size"][leaf] == 1).all())
+
+    def votes_of_rows(self, table, rows) -> Array:
+        """Votes of the first tree on some complete cases: class codes, in the order of ``rows``."""
+        vote = read.node_votes(self.nodes, self.counts, self.answers(False))
+        quick, sides, numeric = self._quick
+        return vote[quick_leaves_of_rows(quick, sides, self.starts[0], table.cells, rows, numeric)]
 
     def tree_probability(self, table, curtail: bool = False) -> Array:
         """Class probabilities of each tree: (trees, cases, classes)."""

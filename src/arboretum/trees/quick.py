@@ -102,6 +102,54 @@ def leaves(quick, sides, starts, cells, numeric):
 
 
 @kernel
+def leaves_of_rows(quick, sides, root, cells, rows, numeric):
+    """Leaf of some cases in the tree that begins at ``root``."""
+    found = np.empty(rows.shape[0], np.int32)
+    places, picked = np.empty(AT_ONCE, np.int64), np.empty(AT_ONCE, np.int64)
+    for first in range(0, rows.shape[0], AT_ONCE):
+        n = min(AT_ONCE, rows.shape[0] - first)
+        for r in range(AT_ONCE):
+            places[r], picked[r] = root, rows[first + min(r, n - 1)]
+        moving = True
+        while moving:
+            moving = (
+                move_numeric(quick, cells, picked, places)
+                if numeric
+                else move_mixed(quick, sides, cells, picked, places)
+            )
+        for r in range(n):
+            found[first + r] = places[r]
+    return found
+
+
+@part
+def move_numeric(quick, cells, picked, places):
+    """One step of eight cases, numeric tests only; did any move?"""
+    moving = False
+    for r in range(AT_ONCE):
+        node = quick[np.uint64(places[r])]
+        there = np.int64(node.child) + np.int64(cells[np.uint64(picked[r]), np.uint64(node.feature)] > node.cut)
+        moving |= there != places[r]
+        places[r] = there
+    return moving
+
+
+@part
+def move_mixed(quick, sides, cells, picked, places):
+    """The same with nominal tests."""
+    moving = False
+    for r in range(AT_ONCE):
+        node = quick[np.uint64(places[r])]
+        nominal = node.feature < 0
+        value = cells[np.uint64(picked[r]), np.uint64(-1 - node.feature if nominal else node.feature)]
+        side = np.int64(sides[np.uint64(node.cut + value if nominal else 0.0)])
+        there = np.int64(node.child) + (side if nominal else np.int64(value > node.cut))
+        moving |= there != places[r]
+        places[r] = there
+    return moving
+
+
+@kernel
 def probability(quick, sides, starts, answers, shares, counts, cells, numeric, n_classes):
     """Class probabilities summed over trees, trees in order; a few thousand cases at a time stay in the cache."""
     out = np.zeros((cells.shape[0], n_classes))
