@@ -1,0 +1,17 @@
+"""The experiments of dynint, one file for each; ``shared`` is what they have in common."""
+
+from __future__ import annotations
+
+from arboretum.papers.dynint.experiments.accuracy import ACCURACY
+from arboretum.papers.dynint.experiments.bias_variance import BIAS_VARIANCE
+from arboretum.papers.dynint.experiments.choices import CHOICES
+from arboretum.papers.dynint.experiments.diversity import DIVERSITY
+from arboretum.papers.dynint.experiments.draws import DRAWS
+
+EXPERIMENTS = {
+    "accuracy": ACCURACY,
+    "bias_variance": BIAS_VARIANCE,
+    "draws": DRAWS,
+    "choices": CHOICES,
+    "diversity": DIVERSITY,
+}
