@@ -12,6 +12,7 @@ EXPERIMENTS = {
     "accuracy": ACCURACY,
     "bias_variance": BIAS_VARIANCE,
     "draws": DRAWS,
+    "stratified": BIAS_VARIANCE,  # beyond print: the same on stratified folds
     "choices": CHOICES,
     "diversity": DIVERSITY,
 }
