@@ -23,7 +23,7 @@ from arboretum.papers.dynint.experiments.shared import (
     random_folds,
 )
 from arboretum.papers.resampling import available
-from arboretum.trees import table_of
+from arboretum.trees import Table, table_of
 
 ASKED = ("sv", "ds", "dv", "dvs")
 
@@ -38,16 +38,22 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row for each case: its class and the answers of the forest that did not see it."""
-    table, axes = table_of(data.X), {"dataset": data.name, "repetition": task["repetition"]}
-    found = np.empty((len(data.y), len(ASKED)), dtype=np.int64)
-    for fold, split in enumerate(random_folds(data.y, task["folds"], task["stratified"], **axes)):
-        part = Part.of(table, data.y, split)
-        found[split[1]] = fold_answers(part, task, axes | {"fold": fold})
+    axes = {"dataset": data.name, "repetition": task["repetition"]}
+    found = run_answers(table_of(data.X), data, task, task["repetition"])
     truth = data.y.cat.codes.to_numpy()
     return [
         axes | {"case": case, "class": int(truth[case])} | dict(zip(ASKED, map(int, row), strict=True))
         for case, row in enumerate(found)
     ]
+
+
+def run_answers(table: Table, data: Dataset, task: Task, repetition: int) -> np.ndarray:
+    """Answers (cases, strategies) of one run: each case is asked once, of the forest that did not see it."""
+    axes = {"dataset": data.name, "repetition": repetition}
+    found = np.empty((len(data.y), len(ASKED)), dtype=np.int64)
+    for fold, split in enumerate(random_folds(data.y, task["folds"], task["stratified"], **axes)):
+        found[split[1]] = fold_answers(Part.of(table, data.y, split), task, axes | {"fold": fold})
+    return found
 
 
 def fold_answers(part: Part, task: Task, axes: dict[str, object]) -> np.ndarray:
