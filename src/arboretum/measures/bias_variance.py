@@ -57,8 +57,9 @@ def breiman(predictions: np.ndarray, truth: np.ndarray, classes: int) -> Decompo
 def decomposition_sums(predictions: np.ndarray, truth: np.ndarray, classes: int) -> dict[str, int]:
     """What both decompositions are made of, summed over cases, in whole numbers.
 
-    ``wrong`` predictions in all runs; ``disagreements``, ordered pairs of runs that differ on a case; ``central_wrong``, wrong predictions that are the central tendency. With R runs and n cases: error =
-    wrong / (R n), variance of Kohavi and Wolpert = disagreements / (2 R^2 n), bias of Breiman = central_wrong / (R n).
+    ``wrong`` predictions in all runs; ``disagreements``, ordered pairs of runs that differ on a case;
+    ``central_wrong``, wrong predictions that are the central tendency. With R runs and n cases: error = wrong / (R n),
+    variance of Kohavi and Wolpert = disagreements / (2 R^2 n), bias of Breiman = central_wrong / (R n).
     """
     runs, cases = predictions.shape[1], np.arange(len(truth))
     counts = prediction_counts(predictions, classes)

@@ -26,9 +26,9 @@ from arboretum.papers.dynint.tables.shared import (
     SCHEMES,
     STAND_IN,
     TREES,
-    accuracy_runs,
+    accuracies,
     improved_in_print,
-    margin_runs,
+    margins,
     mean_and_error,
     mean_over_sets,
     printed_sets,
@@ -89,7 +89,7 @@ def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
 @figure(
     title="Figure 1: accuracy of DVS against the neighbourhood",
     draw=draw_neighbourhoods,
-    sources=("accuracy",),
+    sources=("accuracy", "replications"),
     caption=(
         "Mean over the sets improved in print and the four schemes; bars: two standard errors of a mean, most of which "
         "all points of a panel share, since they have the same splits. Dotted: simple voting of as many trees."
@@ -99,10 +99,10 @@ def figure1(results: Results) -> pd.DataFrame:
     """Mean accuracy for each ensemble size and neighbourhood."""
     rows = []
     for name, sets in groups_of(improved_in_print(results)).items():
-        runs = mean_over_sets(accuracy_runs(results), sets)
+        runs = mean_over_sets(accuracies(results), sets)
         voting = mean_and_error(runs.loc["sv"].droplevel(["scheme", "neighbours"]))
         found = mean_and_error(runs.loc["dvs"].groupby(level=["trees", "neighbours"]).mean())
-        for (trees, neighbours), (mean, error) in zip(found.index, found.to_numpy(), strict=True):
+        for (trees, neighbours), (mean, error, _) in zip(found.index, found.to_numpy(), strict=True):
             row = {"sets": name, "trees": trees, "neighbours": neighbours, "accuracy": mean}
             rows.append(row | {"accuracy_standard_error": error, "voting": voting.loc[trees, "mean"]})
     return pd.DataFrame(rows)
@@ -123,7 +123,7 @@ def by_ensemble_size(results: Results, runs: pd.DataFrame, names: list[str], fil
                 (strategy, scheme, 0 if strategy == "sv" else NEIGHBOURS), level=["strategy", "scheme", "neighbours"]
             )
             printed = text.loc[printed_as, f"{strategy}_{scheme}".rstrip("_")].mean()
-            for trees, (mean, error) in zip(known.index, mean_and_error(known).to_numpy(), strict=True):
+            for trees, (mean, error, _) in zip(known.index, mean_and_error(known).to_numpy(), strict=True):
                 rows.append(
                     {
                         "sets": group,
@@ -180,41 +180,41 @@ def draw_margins(data: pd.DataFrame) -> Figure:
 
 
 SHARED_ERROR = (
-    "Open marks: means of the printed table over the same sets. The standard error is that of one mean; differences between "
-    "lines are far surer, since all have the same splits and forests."
+    "Mean of ten replications of 30 splits. Open marks: means of the printed table over the same sets. Standard error: "
+    "that of one mean; differences between lines are far surer, since all have the same splits and forests."
 )
 
 
 @figure(
     title="Figure 2: accuracy against the number of trees",
     draw=draw_accuracies,
-    sources=("accuracy",),
+    sources=("accuracy", "replications"),
     caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
 )
 def figure2(results: Results) -> pd.DataFrame:
-    return by_ensemble_size(results, accuracy_runs(results), improved_in_print(results), "table2_accuracy")
+    return by_ensemble_size(results, accuracies(results), improved_in_print(results), "table2_accuracy")
 
 
 @figure(
     title="Figure 3: accuracy on numeric sets",
     draw=draw_accuracies,
-    sources=("accuracy",),
+    sources=("accuracy", "replications"),
     caption=f"As Figure 2, over the numeric ones of these sets. {SHARED_ERROR}",
 )
 def figure3(results: Results) -> pd.DataFrame:
     kinds = printed_sets(results).set_index("dataset")["feature_type"]
     names = [name for name in improved_in_print(results) if kinds[name] == "numeric"]
-    return by_ensemble_size(results, accuracy_runs(results), names, "table2_accuracy")
+    return by_ensemble_size(results, accuracies(results), names, "table2_accuracy")
 
 
 @figure(
     title="Figure 4: margin against the number of trees",
     draw=draw_margins,
-    sources=("accuracy",),
+    sources=("accuracy", "replications"),
     caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
 )
 def figure4(results: Results) -> pd.DataFrame:
-    return by_ensemble_size(results, margin_runs(results), improved_in_print(results), "table3_margin")
+    return by_ensemble_size(results, margins(results), improved_in_print(results), "table3_margin")
 
 
 # ------------------------------------------------------------------ beyond print

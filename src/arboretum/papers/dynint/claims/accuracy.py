@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 
 from arboretum.measures.ties import less
-from arboretum.papers.dynint.claims.shared import interval_of_count, near
+from arboretum.papers.dynint.claims.shared import interval_of_mean, near, plain, with_errors
 from arboretum.papers.dynint.tables.beside import accuracy_columns, tree_columns
 from arboretum.papers.dynint.tables.shared import (
     SCHEMES,
     STAND_IN,
-    TREES,
+    accuracies,
     at_table2,
+    gains_over_voting,
     held_out_over_learned,
     improved_in_print,
     mean_and_error,
@@ -20,9 +21,9 @@ from arboretum.papers.dynint.tables.shared import (
 from arboretum.papers.dynint.tables.significance import (
     LEVEL,
     accuracy_gains,
-    improved_in_samples,
-    sampled_wins,
-    sets_in_order,
+    improved_by_replication,
+    losses_of_selection,
+    outcomes_at_table2,
     tested,
 )
 from arboretum.papers.results import Results
@@ -33,7 +34,8 @@ from arboretum.papers.verdicts import NEGATIVE, POSITIVE, Stated, Verdict, all_p
 def twelve_sets_improve_and_none_suffers(results: Results, stated: Stated) -> Verdict:
     """Sets that the best configuration improves, as print counts and corrected; losses on the rest."""
     table = results.tables["improved"]
-    low, high = interval_of_count(improved_in_samples(results).sum(axis=1))
+    counts = improved_by_replication(results).sum(axis=1)
+    low, high = interval_of_mean(counts)
     rest = table.loc[~table["improved"], "dataset"]
     lost = losses_at_table2(results, list(rest))
     lost_anywhere = list(table.loc[~table["improved"] & less(table["worst_max_t_p"], LEVEL), "dataset"])
@@ -49,6 +51,8 @@ def twelve_sets_improve_and_none_suffers(results: Results, stated: Stated) -> Ve
             "sets": len(table),
             "low": low,
             "high": high,
+            "least": int(counts.min()),
+            "most": int(counts.max()),
             "both": int(both.sum()),
             "in_print": int(table["improved_printed"].sum()),
             "only_ours": ", ".join(table.loc[table["improved"] & ~table["improved_printed"], "dataset"]) or "none",
@@ -58,9 +62,9 @@ def twelve_sets_improve_and_none_suffers(results: Results, stated: Stated) -> Ve
             "lost": ", ".join(lost) or "none",
             "lost_anywhere": ", ".join(lost_anywhere) or "none",
         },
-        "{improved} of {sets} sets improve in some configuration (95% of bootstrap samples of the splits: {low:g} to "
-        "{high:g}), {both} of them among the {in_print} of print; not in print: {only_ours}; only in print: "
-        "{only_print}; significantly worse, of the sets that no configuration improves: {lost} (100 trees, 15 "
+        "{improved} of {sets} sets improve in some configuration ({least} to {most} in ten replications, mean "
+        "{low:.1f} to {high:.1f}), {both} of them among the {in_print} of print; not in print: {only_ours}; only in "
+        "print: {only_print}; significantly worse, of the sets that no configuration improves: {lost} (100 trees, 15 "
         "neighbours, some scheme of DV or DVS), {lost_anywhere} (some configuration, corrected for their number)",
         "The best of 128 configurations is bound to look good: a test that accounts for the choice (the greatest |t| "
         "under random signs) leaves {by_max_t} sets, one that accounts for shared cases too (Nadeau and Bengio, "
@@ -80,8 +84,7 @@ def losses_at_table2(results: Results, names: list[str]) -> list[str]:
 def selection_is_worse_on_most_sets(results: Results, stated: Stated) -> Verdict:
     """The configuration of DS that is significantly worse than voting on the fewest sets."""
     table = results.tables["selection"]
-    counts = sampled_losses_of_selection(results)
-    low, high = interval_of_count(counts.min(axis=1))
+    low, high = interval_of_mean(losses_of_selection(results).min())
     sets = int(table["sets"].iloc[0])
     best = sorted({name for names in table["better_on"] for name in names.split(", ") if name})
     return Verdict(
@@ -98,16 +101,11 @@ def selection_is_worse_on_most_sets(results: Results, stated: Stated) -> Verdict
             "mean_loss": float(-100 * table["mean_gain"].max()),
         },
         "significantly worse than voting on {least} to {most} of {sets} sets over the {configurations} schemes and "
-        "neighbourhoods (least of these, 95% of bootstrap samples: {low:g} to {high:g}); at best {mean_loss:.1f} "
-        "points below voting in the mean; better, in some configuration, on {better_on} (print: {printed_better})",
+        "neighbourhoods (least of these, mean over replications, 95%: {low:.1f} to {high:.1f}); at best "
+        "{mean_loss:.1f} points below voting in the mean; better, in some configuration, on {better_on} "
+        "(print: {printed_better})",
         "100 trees. Print's own Table 4 has DS worse than voting on parity2 and better on parity3.",
     )
-
-
-def sampled_losses_of_selection(results: Results) -> np.ndarray:
-    """On how many sets DS is significantly worse in bootstrap samples of the splits: (draws x configurations)."""
-    gains = accuracy_gains(results).xs(("ds", TREES), level=["strategy", "trees"])
-    return sum(sampled_wins(-gains.loc[name].to_numpy().T, name, "selection") for name in sets_in_order(results))
 
 
 @claim("dynint-c08")
@@ -115,12 +113,11 @@ def wins_on_the_twelve_sets(results: Results, stated: Stated) -> Verdict:
     """Significant wins of DVS over voting for each scheme, and losses."""
     names, table = improved_in_print(results), results.tables["wins"]
     table = table[table["dataset"].isin(names)]
-    gains = at_table2(accuracy_gains(results)).xs("dvs", level="strategy")
-    sampled = sum(sampled_wins(gains.loc[name].loc[list(SCHEMES)].to_numpy().T, name, "wins") for name in names)
+    found = outcomes_at_table2(results, "right").xs("dvs", level="strategy").loc[names]
     parts, ends, counts = {}, {}, {}
-    for place, scheme in enumerate(SCHEMES):
+    for scheme in SCHEMES:
         counts[scheme] = int((table.loc[table["scheme"] == scheme, "significant"] == "win").sum())
-        ends[scheme] = list(interval_of_count(sampled[:, place]))
+        ends[scheme] = list(interval_of_mean((found.xs(scheme, level="scheme") == 1).sum()))
         parts[f"wins of {scheme}"] = judge(*ends[scheme], around(stated.printed(scheme), stated.limit("wins")))
     lost = table[table["significant"] == "loss"]
     parts["no significant loss"] = decide(len(lost) <= stated.limit("losses"))
@@ -134,9 +131,12 @@ def wins_on_the_twelve_sets(results: Results, stated: Stated) -> Verdict:
             "sets": len(names),
             "lost": ", ".join(f"{row.dataset} ({row.scheme})" for row in lost.itertuples()) or "none",
             "corrected": {scheme: int(corrected.get(scheme, 0)) for scheme in SCHEMES},
+            "lost_over_replications": int((found == -1).to_numpy().sum()),
+            "comparisons": found.size,
             "on_stand_in": ", ".join(stand_in["scheme"]) or "none",
         },
-        "wins of {sets}: {wins}; 95% of bootstrap samples of the splits: {ends:g}; significant losses: {lost}",
+        "wins of {sets}: {wins}; mean over replications, 95%: {ends:.1f}; significant losses: {lost}; over all "
+        "replications {lost_over_replications} of {comparisons} comparisons",
         "By the corrected resampled t-test: {corrected}. On images, which here are windows of other photographs, these "
         "schemes win: {on_stand_in}.",
     )
@@ -154,7 +154,7 @@ def forest_beats_its_best_tree(results: Results, stated: Stated) -> Verdict:
     against = [name for name in names if name not in exceptions and text.loc[name, "max"] > text.loc[name, "sv"]]
     others = [name for name in names if name not in [*exceptions, *against]]
     expected = {name: NEGATIVE if name in exceptions else POSITIVE for name in names}
-    verdicts = {name: near(*found.loc[name], expected[name]) for name in names}
+    verdicts = {name: near(found.loc[name], expected[name]) for name in names}
     parts = {}
     for part, chosen in (
         ("below the best tree on the exceptions", exceptions),
@@ -220,35 +220,33 @@ def named_cells(table: pd.DataFrame, lies: str) -> dict[str, list[float]]:
 def categorical_sets_gain_more(results: Results, stated: Stated) -> Verdict:
     """Gain of DVSrfw on numeric and on categorical sets; how many of each kind improve."""
     kinds = kinds_of_sets(results)
-    gains = at_table2(accuracy_gains(results)).xs(("dvs", "rfw"), level=["strategy", "scheme"])
+    gains = at_table2(gains_over_voting(accuracies(results))).xs(("dvs", "rfw"), level=["strategy", "scheme"])
     text = results.printed["table2_accuracy"].set_index("dataset")
     runs, printed, parts = {}, {}, {}
     for kind in ("numeric", "categorical"):
         names = [name for name in improved_in_print(results) if kinds[name] == kind and name != STAND_IN]
         runs[kind] = 100 * gains.loc[names].mean()
         printed[kind] = float(100 * (text.loc[names, "dvs_rfw"] - text.loc[names, "sv"]).mean())
-        parts[f"gain on {kind} sets"] = near(
-            runs[kind].mean(), runs[kind].sem(), around(printed[kind], stated.limit("points"))
-        )
-    gap = runs["categorical"] - runs["numeric"]
-    parts["categorical sets gain more"] = near(gap.mean(), gap.sem(), POSITIVE)
-    table = results.tables["improved"]
-    shares = table.groupby("features")["improved"].agg(["sum", "size"])
-    low, high = interval_of_shares(improved_in_samples(results), kinds)
+    found = with_errors(runs | {"gap": runs["categorical"] - runs["numeric"]})
+    for kind in runs:
+        parts[f"gain on {kind} sets"] = near(found.loc[kind], around(printed[kind], stated.limit("points")))
+    parts["categorical sets gain more"] = near(found.loc["gap"], POSITIVE)
+    low, high = interval_of_shares(improved_by_replication(results), kinds)
     parts["a larger share of the categorical sets improves"] = judge(low, high, POSITIVE)
+    shares = results.tables["improved"].groupby("features")["improved"].agg(["sum", "size"])
     return Verdict(
         parts,
         {
-            "gains": {kind: float(values.mean()) for kind, values in runs.items()},
-            "errors": {kind: float(values.sem()) for kind, values in runs.items()},
+            "gains": plain(found.loc[list(runs)]),
+            "errors": plain(found.loc[list(runs)], "se"),
             "printed": printed,
             "improved": {kind: [int(count) for count in shares.loc[kind]] for kind in ("categorical", "numeric")},
             "share_low": low,
             "share_high": high,
         },
         "gain of DVSrfw, points: {gains:.2f} (standard errors {errors:.2f}); print on the same sets: {printed:.2f}; "
-        "sets improved in some configuration / all: {improved}; difference of the two shares, 95% of bootstrap "
-        "samples: {share_low:+.2f} to {share_high:+.2f}",
+        "sets improved in some configuration / all: {improved}; difference of the two shares, mean over replications, "
+        "95%: {share_low:+.2f} to {share_high:+.2f}",
         "images is left out of the gains on both sides.",
     )
 
@@ -257,7 +255,7 @@ def kinds_of_sets(results: Results) -> dict[str, str]:
     return results.tables["improved"].set_index("dataset")["features"].to_dict()
 
 
-def interval_of_shares(sampled: pd.DataFrame, kinds: dict[str, str]) -> tuple[float, float]:
-    """Share of the categorical sets that improve less that of the numeric ones, over bootstrap samples."""
-    chosen = {kind: [name for name in sampled if kinds[name] == kind] for kind in ("categorical", "numeric")}
-    return interval_of_count(sampled[chosen["categorical"]].mean(axis=1) - sampled[chosen["numeric"]].mean(axis=1))
+def interval_of_shares(improved: pd.DataFrame, kinds: dict[str, str]) -> tuple[float, float]:
+    """Share of the categorical sets that improve less that of the numeric ones, in the mean over replications."""
+    chosen = {kind: [name for name in improved if kinds[name] == kind] for kind in ("categorical", "numeric")}
+    return interval_of_mean(improved[chosen["categorical"]].mean(axis=1) - improved[chosen["numeric"]].mean(axis=1))

@@ -1,24 +1,22 @@
-"""Section 4.4: bias and variance (Table 4). Intervals come from the jackknife over the ten runs."""
+"""Section 4.4: bias and variance (Table 4). Intervals come from ten replications of the study."""
 
 from __future__ import annotations
 
 import pandas as pd
 
 from arboretum.measures.ties import at_most, less
-from arboretum.papers.dynint.claims.shared import near
+from arboretum.papers.dynint.claims.shared import described, near, near_all, plain, with_errors
 from arboretum.papers.dynint.tables.bias_variance import (
     DECOMPOSITIONS,
     METHODS,
-    WHOLE,
     average,
     decomposed,
     in_print,
-    jackknife_error,
     sets_of_table4,
 )
-from arboretum.papers.dynint.tables.shared import without_stand_in
+from arboretum.papers.dynint.tables.shared import mean_and_error, without_stand_in
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import NEGATIVE, POSITIVE, Stated, Verdict, all_parts, around, claim, decide
+from arboretum.papers.verdicts import NEGATIVE, POSITIVE, Stated, Verdict, all_parts, around, claim, decide, judge
 
 NAMES = {"kw": "Kohavi-Wolpert", "breiman": "Breiman"}
 
@@ -43,8 +41,8 @@ def printed_averages(results: Results) -> pd.Series:
 def averages_as_printed(results: Results, part: str, allowed: float) -> str:
     """The verdict on the averages of one part, of all methods in both decompositions."""
     ours, text = averages(results).xs(part, level="part"), printed_averages(results).xs(part, level="part")
-    errors = jackknife_error(ours)
-    return all_parts(*(near(ours.loc[key, WHOLE], errors[key], around(text[key], allowed)) for key in ours.index))
+    found = mean_and_error(ours)
+    return all_parts(*(near(found.loc[key], around(text[key], allowed)) for key in ours.index))
 
 
 def gaps(results: Results, part: str, methods: tuple[str, ...] = ("dv", "dvs")) -> pd.DataFrame:
@@ -55,12 +53,12 @@ def gaps(results: Results, part: str, methods: tuple[str, ...] = ("dv", "dvs")) 
 
 
 def verdicts_of(table: pd.DataFrame, inside: tuple[float, float]) -> list[str]:
-    return [near(gap, error, inside) for gap, error in table[["gap", "gap_standard_error"]].to_numpy()]
+    return [judge(low, high, inside) for low, high in table[["gap_low", "gap_high"]].to_numpy()]
 
 
 def shown(results: Results, part: str) -> dict[str, dict[str, list[float]]]:
     """Our average of each method with print's, for each decomposition."""
-    ours, text = averages(results)[WHOLE], printed_averages(results)
+    ours, text = averages(results).mean(axis=1), printed_averages(results)
     return {
         NAMES[name]: {
             method.upper(): [float(ours[name, method, part]), float(text[name, method, part])] for method in METHODS
@@ -90,7 +88,7 @@ def dynamic_voting_has_lower_bias(results: Results, stated: Stated) -> Verdict:
         },
         "surely lower in {sure} of {comparisons} comparisons; not lower on {higher}; average bias, ours / printed: "
         "{averages:.3f}",
-        "Surely: by more than two standard errors (jackknife over runs). Print does not name its test. images counts "
+        "Surely: by the 95% interval of ten replications. Print does not name its test. images counts "
         "among the sets and is left out of the averages.",
     )
 
@@ -105,10 +103,10 @@ def variance_stays_about_equal(results: Results, stated: Stated) -> Verdict:
         rows = {method: means.loc[(name, method, "variance")] for method in METHODS}
         for method in ("dv", "dvs"):
             gap = rows[method] - rows["sv"]
-            changes[f"{method.upper()}, {NAMES[name]}"] = float(gap[WHOLE])
-            against_voting.append(near(gap[WHOLE], jackknife_error(gap), around(0, limits["about_equal"])))
+            changes[f"{method.upper()}, {NAMES[name]}"] = float(gap.mean())
+            against_voting.append(near(described(gap), around(0, limits["about_equal"])))
         gap = rows["dvs"] - rows["dv"]
-        each_other.append(near(gap[WHOLE], jackknife_error(gap), around(0, limits["dv_and_dvs"])))
+        each_other.append(near(described(gap), around(0, limits["dv_and_dvs"])))
     table = gaps(results, "variance")
     parity = table[table["dataset"] == "parity2"]
     rises = table[table["surely"] == "more"]
@@ -137,22 +135,23 @@ def variance_stays_about_equal(results: Results, stated: Stated) -> Verdict:
 def selection_has_far_larger_variance(results: Results, stated: Stated) -> Verdict:
     """Variance of DS against voting on every set, and the ratio of the averages."""
     table, means = gaps(results, "variance", ("ds",)), averages(results)
-    ratios, errors, parts = {}, {}, {}
-    for name in DECOMPOSITIONS:
-        ratio = means.loc[(name, "ds", "variance")] / means.loc[(name, "sv", "variance")]
-        ratios[NAMES[name]], errors[NAMES[name]] = float(ratio[WHOLE]), float(jackknife_error(ratio))
-    parts["larger on every set"] = all_parts(*verdicts_of(table, POSITIVE))
-    parts["ratio of the averages"] = all_parts(
-        *(near(ratios[name], errors[name], (stated.limit("ratio"), float("inf"))) for name in ratios)
+    parts = {}
+    ratios = with_errors(
+        {
+            NAMES[name]: means.loc[(name, "ds", "variance")] / means.loc[(name, "sv", "variance")]
+            for name in DECOMPOSITIONS
+        }
     )
+    parts["larger on every set"] = all_parts(*verdicts_of(table, POSITIVE))
+    parts["ratio of the averages"] = near_all(ratios, (stated.limit("ratio"), float("inf")))
     bias = gaps(results, "bias", ("ds",))
     rises = bias[bias["surely"] == "more"]
     parts["bias rises on some sets"] = decide(len(rises) > 0)
     return Verdict(
         parts,
         {
-            "ratios": ratios,
-            "errors": errors,
+            "ratios": plain(ratios),
+            "errors": plain(ratios, "se"),
             "printed": {"Kohavi-Wolpert": stated.printed("avg_ratio_kw"), "Breiman": stated.printed("avg_ratio_b")},
             "sets": len(own_sets(results)),
             "rises": ", ".join(f"{row.dataset} ({row.decomposition})" for row in rises.itertuples()) or "none",
@@ -169,16 +168,15 @@ def decompositions_agree(results: Results, stated: Stated) -> Verdict:
     """Pearson's correlation between the two decompositions over sets, of bias and variance of each method."""
     frame = decomposed(results)
     own = frame[frame.index.get_level_values("dataset").isin(own_sets(results))]
-    found = correlations(own)
-    errors, inside = jackknife_error(found), (stated.limit("correlation"), float("inf"))
+    found = mean_and_error(correlations(own))
     text = correlations(in_print(results).to_frame("printed"))["printed"]
     threshold = stated.printed("threshold")
-    below = found.index[less(found[WHOLE], threshold)]
+    below = found.index[less(found["mean"], threshold)]
     return Verdict(
-        all_parts(*(near(found.loc[name, WHOLE], errors[name], inside) for name in found.index)),
+        near_all(found, (stated.limit("correlation"), float("inf"))),
         {
-            "correlations": found[WHOLE].to_dict(),
-            "errors": errors.to_dict(),
+            "correlations": plain(found),
+            "errors": plain(found, "se"),
             "threshold": threshold,
             "below": ", ".join(below) or "none",
             "printed_below": text[less(text, threshold)].to_dict(),
@@ -203,7 +201,7 @@ def correlations(frame: pd.DataFrame) -> pd.DataFrame:
 @claim("dynint-c22")
 def bias_and_variance_make_the_error(results: Results, stated: Stated) -> Verdict:
     """Bias + variance = error in both decompositions, here and in the printed table."""
-    ours = decomposed(results)[WHOLE].unstack("part")
+    ours = decomposed(results).stack().unstack("part")
     gap = float((ours["bias"] + ours["variance"] - ours["error"]).abs().max())
     both = ours["error"].unstack("decomposition")
     gap = max(gap, float((both["kw"] - both["breiman"]).abs().max()))

@@ -1,8 +1,8 @@
-"""What the claims of dynint share: an interval of two standard errors decides; counts by bootstrap of the splits."""
+"""What the claims of dynint share: the 95% interval of a mean over replications of the printed protocol decides."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -21,14 +21,24 @@ from arboretum.papers.verdicts import all_parts, judge
 Interval = tuple[float, float]
 
 
-def near(value: float, error: float, inside: Interval) -> str:
-    """The verdict of a value with its standard error."""
-    return judge(value - 2 * error, value + 2 * error, inside)
+def near(found: pd.Series, inside: Interval) -> str:
+    """The verdict of a mean with the reach of its interval."""
+    return judge(found["mean"] - found["reach"], found["mean"] + found["reach"], inside)
 
 
 def near_all(found: pd.DataFrame, inside: Interval) -> str:
-    """The verdict of several values, columns ``mean`` and ``se``, that must all lie inside."""
-    return all_parts(*(near(row.mean, row.se, inside) for row in found.itertuples(index=False)))
+    """The verdict of several means that must all lie inside."""
+    return all_parts(*near_each(found, inside))
+
+
+def near_each(found: pd.DataFrame, inside: Interval) -> list[str]:
+    return [near(row, inside) for _, row in found.iterrows()]
+
+
+def interval_of_mean(counts: Sequence[float]) -> Interval:
+    """The 95% interval of the mean of a count over replications."""
+    found = mean_and_error(pd.DataFrame([np.asarray(counts, dtype=float)])).iloc[0]
+    return float(found["mean"] - found["reach"]), float(found["mean"] + found["reach"])
 
 
 def interval_of_count(samples: np.ndarray) -> Interval:
@@ -50,10 +60,9 @@ def one(runs: pd.DataFrame, strategy: str, scheme: str = "", trees: int = TREES,
     return runs.loc[(strategy, scheme, trees, 0 if strategy == "sv" else neighbours)]
 
 
-def described(runs: pd.Series | pd.DataFrame) -> tuple[float, float]:
-    """Mean over repetitions and standard error of one row of runs."""
-    found = mean_and_error(runs.to_frame().T).iloc[0]
-    return float(found["mean"]), float(found["se"])
+def described(runs: pd.Series) -> pd.Series:
+    """Mean, standard error and reach of one row of runs."""
+    return mean_and_error(runs.to_frame().T).iloc[0]
 
 
 def with_errors(differences: Mapping[object, pd.Series]) -> pd.DataFrame:
