@@ -14,7 +14,7 @@ from omegaconf import OmegaConf
 from arboretum.datasets.dataset import make_dataset
 from arboretum.datasets.generators import by_name
 from arboretum.ensembles import DynamicIntegration
-from arboretum.measures.bias_variance import breiman, kohavi_wolpert
+from arboretum.measures.bias_variance import breiman, from_sums, kohavi_wolpert
 from arboretum.papers.dynint.experiments import EXPERIMENTS, shared
 from arboretum.seeds import generator
 from arboretum.trees import table_of
@@ -23,7 +23,9 @@ ROOT = Path(__file__).parents[2]
 CONF = ROOT / "conf/paper/dynint"
 SMALL = {
     "accuracy": {"sets": ["glass"], "repetitions": 3, "trees": [4, 9], "neighbours": [5, 15], "batch": 2},
+    "replications": {"sets": ["glass"], "repetitions": 2, "replications": 2, "trees": [4, 9], "neighbours": [5, 15]},
     "bias_variance": {"sets": ["glass"], "repetitions": 3, "trees": 8},
+    "decompositions": {"sets": ["glass"], "repetitions": 3, "replications": 1, "trees": 8},
     "draws": {"drawings": 2, "repetitions": 2, "trees": [8], "batch": 1},
     "choices": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
     "diversity": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
@@ -155,6 +157,32 @@ def test_every_case_is_asked_once_in_each_run(data):
         for decompose in (kohavi_wolpert, breiman):
             mean = decompose(answers, truth, 3).mean()
             assert mean.bias + mean.variance == pytest.approx(error, abs=1e-12)
+
+
+def test_a_replication_holds_sums_over_further_splits(data):
+    """Replication 1 of two splits: the third and fourth split of the experiment accuracy."""
+    sums = rows_of("replications", data).query("replication == 1")
+    splits = rows_of("accuracy", data, repetitions=4).query("repetition >= 2")
+    keys = ["trees", "scheme", "neighbours"]
+    assert (sums["splits"] == 2).all() and len(sums) == 2 * 4 * 2
+    gain = splits["right_dvs"] - splits["right_sv"]
+    margin_gain = splits["margin_dv"] - splits["margin_sv"]
+    expected = splits.assign(squares_right_dvs=gain**2, squares_margin_dv=margin_gain**2).groupby(keys).sum()
+    for column in ("right_ds", "margin_dvs", "right_sv", "cases", "agreed", "squares_right_dvs", "squares_margin_dv"):
+        np.testing.assert_allclose(sums.set_index(keys)[column], expected.loc[sums.set_index(keys).index, column])
+
+
+def test_a_replication_of_bias_and_variance_holds_sums_over_further_runs(data):
+    """Replication 1 of three runs: the fourth to the sixth run of the experiment bias_variance."""
+    sums = rows_of("decompositions", data).set_index("method")
+    answers = rows_of("bias_variance", data, repetitions=6).query("repetition >= 3")
+    truth = data.y.cat.codes.to_numpy()
+    for method, row in sums.iterrows():
+        wide = answers.pivot(index="case", columns="repetition", values=method).to_numpy()
+        assert row["wrong"] == np.sum(wide != truth[:, None])
+        found = from_sums(*(row[name] for name in ("wrong", "disagreements", "central_wrong", "runs", "cases")))
+        np.testing.assert_allclose(np.array(found["breiman"], float), breiman(wide, truth, 3).mean(), atol=1e-12)
+        np.testing.assert_allclose(np.array(found["kw"], float), kohavi_wolpert(wide, truth, 3).mean(), atol=1e-12)
 
 
 @pytest.mark.parametrize("stratified", [False, True])

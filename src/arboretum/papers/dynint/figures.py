@@ -220,21 +220,22 @@ def figure4(results: Results) -> pd.DataFrame:
 # ------------------------------------------------------------------ beyond print
 
 
+ENSEMBLE_COLOURS = {"random forest": BLUE, "Coalescence": GREEN, "PERT": PURPLE}  # VR-Trees: orange
+
+
 @styled
 def draw_diversity(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 2, 4.6, 3.8)
     for ax, column, label in ((axes[0, 0], "gain", "accuracy"), (axes[0, 1], "margin_gain", "margin")):
-        trees = data[data["ensemble"].str.startswith("VR-Trees")].sort_values("disagreement")
+        trees = data[~data["ensemble"].isin(ENSEMBLE_COLOURS)].sort_values("disagreement")
         ax.plot(trees["disagreement"], trees[column], "-", color=ORANGE, lw=1)
         for row in data.to_dict("records"):
-            name = row["ensemble"]
-            variable = name.startswith("VR-Trees")
-            colour = ORANGE if variable else {"random forest": BLUE, "PERT": PURPLE}.get(name, GREEN)
-            reach = 2 * row[f"{column}_standard_error"]
-            ax.errorbar(row["disagreement"], row[column], yerr=reach, fmt="o", color=colour, capsize=2)
-            text = f"α {name.split()[-1]}" if variable else name
-            ax.annotate(text, (row["disagreement"], row[column]), xytext=(6, -9), textcoords="offset points",
-                        color=colour, fontsize=8)  # fmt: skip
+            name, place = row["ensemble"], (row["disagreement"], row[column])
+            colour = ENSEMBLE_COLOURS.get(name, ORANGE)
+            ax.errorbar(*place, yerr=2 * row[f"{column}_standard_error"], fmt="o", color=colour, capsize=2)
+            text = f"α {name.split()[-1]}" if colour == ORANGE else name
+            shift, side = ((-7, 5), "right") if colour in (GREEN, PURPLE) else ((6, -10), "left")
+            ax.annotate(text, place, shift, textcoords="offset points", color=colour, fontsize=8, ha=side)
         ax.axhline(0, color=BLACK, lw=0.7)
         ax.set(xlabel="disagreement of the trees", ylabel=f"{label} of DVSrfw less that of voting")
         ax.margins(x=0.14)

@@ -25,6 +25,7 @@ TREES, NEIGHBOURS = 100, 15  # the configuration of Tables 2 and 3
 AXES = ["dataset", "strategy", "scheme", "trees", "neighbours"]
 
 
+@once
 def printed_sets(results: Results) -> pd.DataFrame:
     """The sets of this profile in the order of print: dataset, printed_as, status, and the columns of Table 1."""
     return beside_print(results.sets, results.printed["table1_datasets"])
