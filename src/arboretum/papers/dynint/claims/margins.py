@@ -84,13 +84,14 @@ def margins_rise_on_every_set(results: Results, stated: Stated) -> Verdict:
             "comparisons": len(found),
             "least_t": float(paired_tests(tests.to_numpy().T, 0.0).t.min()),
             "contrary": contrary(gaps),
+            "allowed": stated.limit("cell"),
             "within": int((cells["lies"] == "within").sum()),
             "cells": len(cells),
             "beyond": ", ".join(sorted(set(cells.loc[cells["lies"] == "beyond", "dataset"]))) or "none",
             "largest": float(cells["value_difference"].abs().max()),
         },
         "significantly raised in {wins} of {comparisons} comparisons (least t {least_t:.1f}; not raised: {contrary}); "
-        "{within} of {cells} cells of Table 3 within 0.03 with their interval; sets with cells beyond: {beyond}; "
+        "{within} of {cells} cells of Table 3 within {allowed} with their interval; sets with cells beyond: {beyond}; "
         "largest difference {largest:.3f}",
         "images counts among the 12 sets, and is left out of the cells. What was tried on the cells beyond is in their "
         "table.",

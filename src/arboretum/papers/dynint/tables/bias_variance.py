@@ -15,7 +15,7 @@ from arboretum.measures.bias_variance import decomposition_sums, from_sums
 from arboretum.measures.ties import less
 from arboretum.papers.contract import table
 from arboretum.papers.dynint.tables.beside import AVERAGE, AVERAGE_WITHOUT
-from arboretum.papers.dynint.tables.shared import STAND_IN, mean_and_error, printed_sets, without_stand_in
+from arboretum.papers.dynint.tables.shared import STAND_IN, ask_for, mean_and_error, printed_sets, without_stand_in
 from arboretum.papers.results import Results, once
 
 METHODS = ("sv", "ds", "dv", "dvs")
@@ -26,6 +26,8 @@ SOURCES = ("bias_variance", "decompositions")
 
 def sets_of_table4(results: Results, experiment: str = "bias_variance") -> list[str]:
     """The sets of Table 4 that this profile has, in the order of print."""
+    if experiment == "bias_variance":
+        ask_for(results, "table4")
     known = set(results.raw[experiment]["dataset"])
     return [name for name in printed_sets(results)["dataset"] if name in known]
 
@@ -33,6 +35,8 @@ def sets_of_table4(results: Results, experiment: str = "bias_variance") -> list[
 @once
 def decomposed(results: Results, experiment: str = "bias_variance") -> pd.DataFrame:
     """Bias, variance and error, one column per replication; index dataset, decomposition, method, part."""
+    if experiment == "bias_variance":
+        ask_for(results, "table4")
     frame = first_replication(results, experiment)
     if experiment == "bias_variance":
         frame = pd.concat([frame, results.raw["decompositions"]], ignore_index=True)

@@ -92,15 +92,20 @@ def judged(name: str, dataset: str, column: str, ours: float, reach: float, prin
     sources=(*SOURCES, "draws"),
     prose=("remark",),
     caption=(
-        "Cells whose interval does not lie within what is allowed. deviation over drawings: standard deviation of the "
-        "cell over ten drawings of a generated set. remark: what was looked at and tried."
+        "Cells whose interval does not lie within what is allowed. drawings: standard deviation, least and greatest "
+        "value of the cell over ten drawings of a generated set. remark: what was looked at and tried."
     ),
 )
 def beyond(results: Results) -> pd.DataFrame:
     """The cells beyond or across the limit, with the spread over drawings and what was tried."""
     frame = results.tables["cells"].query("lies != 'within'").reset_index(drop=True)
-    spread = drawn_cells(results).std(axis=1, ddof=1)
+    drawn = drawn_cells(results)
     keys = list(zip(frame["table"], frame["dataset"], frame["column"], strict=True))
-    frame["deviation_over_drawings"] = [spread.get(key, np.nan) for key in keys]
+    for column, values in (
+        ("deviation_over_drawings", drawn.std(axis=1, ddof=1)),
+        ("least_of_drawings", drawn.min(axis=1)),
+        ("greatest_of_drawings", drawn.max(axis=1)),
+    ):
+        frame[column] = [values.get(key, np.nan) for key in keys]
     frame["remark"] = [remark_on(*key) for key in keys]
     return frame

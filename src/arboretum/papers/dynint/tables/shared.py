@@ -17,7 +17,7 @@ from arboretum.measures.paired import statistic
 from arboretum.papers.dynint.experiments.replications import summed
 from arboretum.papers.dynint.experiments.shared import STRATEGIES
 from arboretum.papers.inventory import beside_print
-from arboretum.papers.results import Results, once
+from arboretum.papers.results import NotRun, Results, once
 
 SCHEMES = ("heom", "heomw", "rf", "rfw")
 STAND_IN = "images"  # windows of two other photographs than the paper's, which are not public
@@ -68,21 +68,30 @@ def runs_of(frame: pd.DataFrame, value: str, by: str = "repetition") -> pd.DataF
     return pd.concat(parts).pivot(index=AXES, columns=by, values="share").sort_index()
 
 
+def ask_for(results: Results, table: str) -> None:
+    """Stop, as asking for that table would, where a profile does not run its experiments."""
+    if table not in results.tables.shown:
+        raise NotRun(table)
+
+
 @once
 def accuracy_runs(results: Results) -> pd.DataFrame:
     """Accuracy on each of the 30 splits of the printed protocol."""
+    ask_for(results, "table2")
     return runs_of(results.raw["accuracy"], "right")
 
 
 @once
 def margin_runs(results: Results) -> pd.DataFrame:
     """Mean margin (equation 7) on each of these splits; DS has none, it would follow from its accuracy."""
+    ask_for(results, "table3")
     return runs_of(results.raw["accuracy"], "margin")
 
 
 @once
 def replication_sums(results: Results) -> pd.DataFrame:
     """Sums over the splits of each replication of the printed protocol; replication 0 is the experiment accuracy."""
+    ask_for(results, "table2")
     own = results.raw["accuracy"]
     first = [
         summed(rows.drop(columns=["dataset", "repetition"])).assign(

@@ -162,7 +162,7 @@ def improved(results: Results) -> pd.DataFrame:
                 "p": best.p,
                 "max_t_p": best.max_t,
                 "corrected_p": best.corrected_bonferroni,
-                "worst_gain": -worst.mean,
+                "worst_gain": 0.0 - worst.mean,
                 "worst_p": worst.p,
                 "worst_max_t_p": worst.max_t,
             }
