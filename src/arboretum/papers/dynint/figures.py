@@ -60,6 +60,14 @@ def grid(ax: Axes) -> None:
     ax.set_axisbelow(True)
 
 
+def label_panels(ends: dict[Axes, dict[str, tuple[float, float, str]]]) -> None:
+    """Name the lines of panels that share their axis, once all of them are drawn and the axis stays as it is."""
+    low, high = next(iter(ends)).get_ylim()
+    for ax, names in ends.items():
+        ax.set_ylim(low, high + 0.06 * (high - low))
+        label_ends(ax, names)
+
+
 # ------------------------------------------------------------------ Figure 1
 
 
@@ -67,21 +75,22 @@ def grid(ax: Axes) -> None:
 def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
     names = list(dict.fromkeys(data["sets"]))
     drawing, axes = panels(1, len(names), 4.2, 3.4, sharey=True)
+    ends = {ax: {} for ax in axes[0]}
     for ax, name in zip(axes[0], names, strict=True):
-        here, ends = data[data["sets"] == name], {}
+        here = data[data["sets"] == name]
         for size, rows in here.groupby("trees"):
             colour, last = SIZE_COLOURS.get(size, BLACK), rows.iloc[-1]
             reach = 2 * rows["accuracy_standard_error"]
             ax.errorbar(rows["neighbours"], rows["accuracy"], yerr=reach, fmt="-o", color=colour, capsize=2)
             ax.axhline(last["voting"], color=colour, lw=1, ls=":")
-            ends[f"{size} trees"] = (last["neighbours"], last["accuracy"], colour)
+            ends[ax][f"{size} trees"] = (last["neighbours"], last["accuracy"], colour)
         numbers = sorted(here["neighbours"].unique())
         ax.set_xscale("log")
         ax.set_xticks(numbers, [f"{number:g}" for number in numbers])
         ax.minorticks_off()
         ax.set(title=name, xlabel="neighbours")
         grid(ax)
-        label_ends(ax, ends)
+    label_panels(ends)
     axes[0, 0].set_ylabel("accuracy")
     return drawing
 
@@ -141,8 +150,9 @@ def by_ensemble_size(results: Results, runs: pd.DataFrame, names: list[str], fil
 def draw_sizes(data: pd.DataFrame, measure: str) -> Figure:
     names = list(dict.fromkeys(data["sets"]))
     drawing, axes = panels(1, len(names), 4.3, 3.6, sharey=True)
+    ends = {ax: {} for ax in axes[0]}
     for ax, name in zip(axes[0], names, strict=True):
-        here, ends = data[data["sets"] == name], {}
+        here = data[data["sets"] == name]
         for place, (method, rows) in enumerate(here.groupby("method", sort=False)):
             colour, last = METHODS[method], rows.iloc[-1]
             ax.plot(rows["trees"], rows["value"], "-", marker=MARKS[method], color=colour)
@@ -150,22 +160,14 @@ def draw_sizes(data: pd.DataFrame, measure: str) -> Figure:
             ax.plot(
                 beside, rows["value_printed"], marker=MARKS[method], mfc="white", mec=colour, ms=6.5, ls="", zorder=3
             )
-            ends[method] = (last["trees"] * 1.12, last["value"], colour)
+            ends[ax][method] = (last["trees"] * 1.12, last["value"], colour)
         tree_axis(ax, here["trees"].unique())
         error = here.loc[here["trees"] == here["trees"].max(), "value_standard_error"].mean()
         ax.set_title(f"{name} (standard error {error:.4f})")
         grid(ax)
-        label_ends(ax, ends)
-    axes[0, 0].plot(
-        [],
-        [],
-        "o",
-        mfc="white",
-        mec=GREY,
-        ms=6.5,
-        ls="",
-        label="printed, Table " + ("3" if measure == "margin" else "2"),
-    )
+    label_panels(ends)
+    table = "printed, Table 3" if measure == "margin" else "printed, Table 2"
+    axes[0, 0].plot([], [], "o", mfc="white", mec=GREY, ms=6.5, ls="", label=table)
     axes[0, 0].legend(frameon=False, fontsize=8, loc="upper left" if measure == "accuracy" else "best")
     axes[0, 0].set_ylabel(measure)
     return drawing

@@ -87,6 +87,12 @@ def winners(shown: pd.DataFrame, columns: Sequence[str], suffix: str = "") -> li
     return [", ".join(np.asarray(columns)[row]) for row in best]
 
 
+def add_winners(shown: pd.DataFrame, columns: Sequence[str]) -> None:
+    """Say in front of the numbers which column is the highest, in print and here."""
+    shown.insert(1, "winner_printed", winners(shown, columns, "_printed"))
+    shown.insert(2, "winner", winners(shown, columns))
+
+
 # ------------------------------------------------------------------ the tables
 
 
@@ -106,9 +112,9 @@ def table2(results: Results) -> pd.DataFrame:
     """Accuracy of simple voting and of the four schemes with DVS."""
     text = printed_table(results, "table2_accuracy")
     shown = beside(accuracy_columns(results), text, ACCURACIES)
-    shown["winner_printed"], shown["winner"] = winners(shown, ACCURACIES, "_printed"), winners(shown, ACCURACIES)
+    add_winners(shown, ACCURACIES)
     found = results.tables["wins"].query("significant == 'win'").groupby("dataset")["scheme"].agg(", ".join)
-    shown["wins"] = shown["dataset"].map(found).fillna("")
+    shown.insert(3, "wins", shown["dataset"].map(found).fillna(""))
     return shown
 
 
@@ -144,7 +150,7 @@ def table3(results: Results) -> pd.DataFrame:
     for strategy in ("dv", "dvs"):
         columns = ["sv", *(f"{strategy}_{scheme}" for scheme in SCHEMES)]
         shown = beside(runs, text, columns)
-        shown["winner_printed"], shown["winner"] = winners(shown, columns, "_printed"), winners(shown, columns)
+        add_winners(shown, columns)
         prefix = f"{strategy}_"
         shown = shown.rename(columns={name: name.removeprefix(prefix) for name in shown})
         for column in ("winner_printed", "winner"):

@@ -24,11 +24,12 @@ PARTS = ("bias", "variance", "error")
 SOURCES = ("bias_variance", "decompositions")
 
 
+@once
 def sets_of_table4(results: Results, experiment: str = "bias_variance") -> list[str]:
     """The sets of Table 4 that this profile has, in the order of print."""
     if experiment == "bias_variance":
         ask_for(results, "table4")
-    known = set(results.raw[experiment]["dataset"])
+    known = set(results.raw[experiment]["dataset"].unique())
     return [name for name in printed_sets(results)["dataset"] if name in known]
 
 
