@@ -1,4 +1,4 @@
-"""Combine trees: scikit-learn estimators, one file a method."""
+"""Combine trees: scikit-learn estimators, one file per method."""
 
 from arboretum.ensembles.arced import ArcedTrees
 from arboretum.ensembles.boosted import BoostedTrees

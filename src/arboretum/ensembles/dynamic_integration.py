@@ -18,7 +18,7 @@ from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, 
 from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
 from arboretum.ensembles.random_forest import RandomForest
-from arboretum.trees import Table
+from arboretum.trees import CodedTable
 from arboretum.trees.read import node_votes
 
 Array = np.ndarray
@@ -148,7 +148,7 @@ class DynamicIntegration(TreeEnsemble):
         if self.estimate == "oob" and not self.forest._bootstraps:
             raise ValueError(f"estimate='oob' needs a forest grown on bootstrap samples, which {self.forest!r} is not")
 
-    def _use_fitted(self, X, n: int) -> Table:
+    def _use_fitted(self, X, n: int) -> CodedTable:
         """Take the forest given; its training data as it read them."""
         known = self.forest
         if known._n_rows != n or not np.array_equal(known.classes_, self.classes_):
@@ -165,7 +165,7 @@ class DynamicIntegration(TreeEnsemble):
             new.set_params(random_state=random.randint(2**31 - 1))
         return new
 
-    def _remember(self, table: Table, classes: Array) -> None:
+    def _remember(self, table: CodedTable, classes: Array) -> None:
         """Leaves and successes of the trees on the training cases, and these cases as HEOM sees them."""
         leaves, votes = self._leaves_and_votes(table, self._node_votes())
         self._leaves = np.ascontiguousarray(leaves.T)
@@ -192,7 +192,7 @@ class DynamicIntegration(TreeEnsemble):
 
     # ------------------------------------------------------------------ reading the forest
 
-    def _prepare(self, table: Table, fit: bool) -> Table:
+    def _prepare(self, table: CodedTable, fit: bool) -> CodedTable:
         return self.ensemble_._prepare(table, fit=False)
 
     @property
@@ -207,7 +207,7 @@ class DynamicIntegration(TreeEnsemble):
         trees = self.forest_
         return node_votes(trees.nodes, trees.counts, trees.answers(self._curtail))
 
-    def _leaves_and_votes(self, table: Table, voted: Array) -> tuple[Array, Array]:
+    def _leaves_and_votes(self, table: CodedTable, voted: Array) -> tuple[Array, Array]:
         """(cases, trees); votes come from the leaves, unless missing values mix several leaves."""
         table, trees = self._prepare(table, fit=False), self.forest_
         leaves = trees.apply(table)

@@ -34,17 +34,17 @@ from arboretum.trees.rules.extra import Extra, extra_rule
 from arboretum.trees.rules.pert import Pert, pert_rule
 from arboretum.trees.rules.vr import VR, vr_rule
 from arboretum.trees.rules.weka import WekaTree, weka_rule
-from arboretum.trees.table import Table, table_of
+from arboretum.trees.table import CodedTable, table_of
 
 __all__ = [
     "C45",
     "CONSTANTS",
     "VR",
     "Cart",
+    "CodedTable",
     "Extra",
     "Forest",
     "Pert",
-    "Table",
     "WekaTree",
     "cart_rule",
     "collapse",

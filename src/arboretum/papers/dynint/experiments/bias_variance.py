@@ -23,7 +23,7 @@ from arboretum.papers.dynint.experiments.shared import (
     random_folds,
 )
 from arboretum.papers.resampling import available
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 ASKED = ("sv", "ds", "dv", "dvs")
 
@@ -47,7 +47,7 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
     ]
 
 
-def run_answers(table: Table, data: Dataset, task: Task, repetition: int) -> np.ndarray:
+def run_answers(table: CodedTable, data: Dataset, task: Task, repetition: int) -> np.ndarray:
     """Answers (cases, strategies) of one run: each case is asked once, of the forest that did not see it."""
     axes = {"dataset": data.name, "repetition": repetition}
     found = np.empty((len(data.y), len(ASKED)), dtype=np.int64)

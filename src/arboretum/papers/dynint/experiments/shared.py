@@ -19,7 +19,7 @@ from arboretum.measures.margins import share_margins, vote_counts
 from arboretum.papers.contract import ResultRow, Task
 from arboretum.papers.resampling import Split, hold_out, stratified_folds
 from arboretum.seeds import generator, random_state
-from arboretum.trees import Table
+from arboretum.trees import CodedTable
 
 PAPER = "dynint"
 Params = Mapping[str, Any]
@@ -35,13 +35,13 @@ CELLS_A_TASK = 15_000_000  # of a large set a task does fewer repetitions
 class Part(NamedTuple):
     """What is learned from and what is held out."""
 
-    X: Table
+    X: CodedTable
     y: pd.Series
-    test_X: Table
+    test_X: CodedTable
     test_y: pd.Series
 
     @classmethod
-    def of(cls, table: Table, y: pd.Series, split: Split) -> Part:
+    def of(cls, table: CodedTable, y: pd.Series, split: Split) -> Part:
         train, test = split
         return cls(table.take(train), y.iloc[train], table.take(test), y.iloc[test])
 
