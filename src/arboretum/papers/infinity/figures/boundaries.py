@@ -151,3 +151,40 @@ def sharpness_curve(results: Results) -> pd.DataFrame:
     """The rise over Bayes on the circle, by rule, masses and number of leaves."""
     rows = results.tables["sharpness"]
     return rows[rows["problem"] == "circle"].drop(columns=["problem", "exponent"])
+
+
+# ------------------------------------------------------------------ beyond print: how fast
+
+
+@styled
+def draw_loss_to_bayes(data: pd.DataFrame) -> Figure:
+    masses = sorted(data["masses"].unique(), reverse=True)
+    drawing, axes = panels(1, len(masses), width=4.0, height=3.0, sharey=True)
+    titles = {"natural": "uniform P, as stated", "balanced": "each class scaled to ½"}
+    finest = data["grid"].max()
+    for ax, mass in zip(axes[0], masses, strict=True):
+        ends = {}
+        for (rule, grid), rows in data[data["masses"] == mass].groupby(["rule", "grid"]):
+            name, colour = RULES[rule]
+            style = "o-" if grid == finest else ":"
+            ax.plot(rows["leaves"], rows["increase"], style, color=colour)
+            if grid == finest:
+                ends[name] = (rows["leaves"].iloc[-1], rows["increase"].iloc[-1], colour)
+        ax.set(xscale="log", yscale="log", xlabel="leaves T", title=titles[mass])
+        for name, (x, y, colour) in ends.items():
+            above = y == max(end[1] for end in ends.values())
+            place = {"xytext": (6, 4 if above else -4), "textcoords": "offset points", "annotation_clip": False}
+            ax.annotate(name, (x, y), color=colour, va="bottom" if above else "top", fontsize=8.5, **place)
+    axes[0, 0].set_ylabel("rise over Bayes (%)")
+    return drawing
+
+
+@figure(
+    title="The loss above Bayes for large trees",
+    draw=draw_loss_to_bayes,
+    sources=("boundaries",),
+    caption="Beyond print. The circle with the analytic kernels; dotted: the same on a coarser grid.",
+)
+def loss_to_bayes(results: Results) -> pd.DataFrame:
+    """The rise over Bayes on the circle with both analytic kernels, by number of leaves and grid."""
+    return results.tables["large_trees"].drop(columns="exponent")
