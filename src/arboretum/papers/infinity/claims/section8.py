@@ -96,7 +96,7 @@ def circle(results: Results, stated: Stated) -> Verdict:
     value = rows["increase"].where(rows["unit"] == "probability", rows["area"])
     near = _within(value, stated, "increase")
     inward = pd.Series(less(rows["bias"], 0.0), index=rows.index)
-    as_stated = rows.loc[inward & rows["rule"].isin(ANALYTIC), "increase"]
+    as_stated = rows.loc[(rows["masses"] == "natural") & rows["rule"].isin(ANALYTIC), "increase"]
     values = {
         "stated_least": float(as_stated.min()),
         "stated_greatest": float(as_stated.max()),

@@ -17,8 +17,8 @@ LINES = {  # line -> name, colour, style, width
     "printed": ("Theorem 4", VERMILION, "-", 1.8),
     "exact": ("exact kernel", BLUE, "--", 1.6),
     "kernel": ("kernel average", ORANGE, "-.", 1.4),
-    "vote": ("vote", GREEN, "-", 1.4),
-    "proportion": ("node proportion", PURPLE, "-", 1.4),
+    "vote": ("vote", GREEN, (0, (1, 1)), 1.8),
+    "proportion": ("node proportion", PURPLE, (0, (7, 1.5, 1, 1.5, 1, 1.5)), 1.6),
 }
 
 
