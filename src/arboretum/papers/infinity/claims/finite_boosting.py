@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from arboretum.measures.ties import at_most, equal, less
 from arboretum.papers.infinity.claims.shared import verdict_of_readings
 from arboretum.papers.infinity.tables.boosting import FINITE_TOLERANCE
@@ -15,27 +17,38 @@ def weights_wander(results: Results, stated: Stated) -> Verdict:
     rows = results.tables["finite_boosting"].set_index("quantity")
     starts = results.tables["ergodicity"].set_index("sample")
     moves = rows.loc["movement per round, window"] / rows.loc["movement per round, early"]
+    wanders = less(stated.limit("settled"), moves)
+    forgets = at_most(starts["ratio"], stated.limit("memory"))
     values = {
         "moves": moves.to_dict(),
         "ratio": starts["ratio"].to_dict(),
         "apart": starts["between_last_states"].to_dict(),
         "cycling": int((~equal(rows.loc["period"], 0.0)).sum()),
+        "settled": _names(moves.index[~wanders]),
+        "wandering": _names(moves.index[wanders]),
+        "forgetful": _names(starts.index[forgets]),
+        "edges": rows.loc["edge, window"].to_dict(),
     }
     parts = {
-        "it does not converge": verdict_of_readings(less(stated.limit("settled"), moves)),
+        "it does not converge": verdict_of_readings(wanders),
         "it does not cycle": verdict_of_readings(equal(rows.loc["period"], 0.0)),
-        "averages forget the start": verdict_of_readings(at_most(starts["ratio"], stated.limit("memory"))),
+        "averages forget the start": verdict_of_readings(forgets),
     }
     observed = (
         "movement per round, last over first rounds: {moves:.1%}; {cycling} samples with a period; difference of time "
         "averages between starts over that within a run: {ratio:.1f}"
     )
     note = (
-        "A round moves the weights by half its edge: they settle where no vote of stumps separates the cases, at "
-        "weights that depend on the start. Where they wander their averages forget the start if the edge is large; "
-        "the last weights themselves stay apart ({apart:.2f} in total variation)."
+        "A round moves the weights by half its edge, which dies out where no vote of stumps separates the cases. They "
+        "settle on: {settled}; they wander on: {wandering}; averages have forgotten the start on: "
+        "{forgetful}. Mean edge of the last rounds: {edges:.4f}. The last weights themselves stay apart, in total "
+        "variation: {apart:.2f}."
     )
     return Verdict(parts, values, observed, note)
+
+
+def _names(samples: pd.Index) -> str:
+    return ", ".join(samples) or "none"
 
 
 @claim("infinity-c21", tolerance=FINITE_TOLERANCE)

@@ -6,11 +6,9 @@ import pandas as pd
 
 from arboretum.measures.ties import at_most, first_least, less
 from arboretum.papers.infinity.claims.shared import verdict_of_readings
-from arboretum.papers.infinity.tables.section8 import UNIT_SQUARE
+from arboretum.papers.infinity.tables.section8 import ANALYTIC, UNIT_SQUARE
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import Stated, Verdict, claim, decide, judge
-
-ANALYTIC = ["printed kernel", "exact kernel"]
 
 
 def _readings(results: Results, number: str) -> tuple[pd.DataFrame, pd.Series]:

@@ -31,8 +31,8 @@ def plan(params: Params, sets: Mapping) -> Iterator[Task]:
     for variables, leaves in params["corners"]["cases"]:
         yield {"part": "corners", "variables": variables, "leaves": leaves, "box": params["corners"]["box"]}
     for variables, leaves in params["level_sets"]["cases"]:
-        levels = params["level_sets"]["levels"]
-        yield {"part": "level_sets", "variables": variables, "leaves": leaves, "levels": levels}
+        looks = {key: params["level_sets"][key] for key in ("places", "levels")}
+        yield {"part": "level_sets", "variables": variables, "leaves": leaves, **looks}
     for variables, leaves in params["bounds"]["cases"]:
         pairs = params["bounds"]["pairs"]
         yield {"part": "bounds", "variables": variables, "leaves": leaves, "pairs": pairs}
@@ -149,29 +149,31 @@ def _corners(task: Task) -> Found:
 
 
 def _level_sets(task: Task) -> Found:
-    """The city-block distance from the centre of the cube at which K falls to a level: along an axis and a diagonal.
+    """The city-block distance from z at which K(x, z) falls to a level: x along an axis and along the diagonal.
 
-    Levels that K does not reach inside the cube along both are left out.
+    z lies at one place in every variable, and x leaves it away from the nearer faces. Levels that K does not reach
+    inside the cube along both lines are left out.
     """
-    centre = np.full(task["variables"], 0.5)
     axis = np.eye(task["variables"])[0]
     diagonal = np.full(task["variables"], 1 / task["variables"])
+    kinds = (("printed", kernels.printed_kernel), ("exact", kernels.exact_kernel))
     found = []
-    for name, kernel in (("printed", kernels.printed_kernel), ("exact", kernels.exact_kernel)):
-        for level in task["levels"]:
-            at = [_level_distance(kernel, centre, line, task["leaves"], level) for line in (axis, diagonal)]
-            if None not in at:
-                found += [(level, 0, f"{name}, along an axis", at[0]), (level, 0, f"{name}, along a diagonal", at[1])]
+    for (name, kernel), place, level in product(kinds, task["places"], task["levels"]):
+        at = [_level_distance(kernel, place, line, task["leaves"], level) for line in (axis, diagonal)]
+        if None not in at:
+            found.append((level, place, f"{name}, along an axis", at[0]))
+            found.append((level, place, f"{name}, along a diagonal", at[1]))
     return found
 
 
-def _level_distance(kernel, centre: np.ndarray, line: np.ndarray, leaves: int, level: float) -> float | None:
+def _level_distance(kernel, place: float, line: np.ndarray, leaves: int, level: float) -> float | None:
     """How far along ``line``, a direction of city-block length one, the kernel falls to ``level`` inside the cube."""
+    z = np.full(len(line), place)
 
     def above(distance: float) -> float:
-        return float(kernel(centre + distance * line, centre, leaves)) - level
+        return float(kernel(z + distance * line, z, leaves)) - level
 
-    farthest = 0.5 / line.max()
+    farthest = (1 - place) / line.max()
     return None if above(farthest) > 0 else brentq(above, 0.0, farthest, xtol=1e-12)
 
 

@@ -31,7 +31,7 @@ def draw_population(data: pd.DataFrame) -> Figure:
             name = f"T = {leaves} {'>' if enough else '≤'} D"
             _draw_run(axes[:, column], path, int(data["step"].max()), color=colour, ls=style, label=name)
         axes[0, column].set_title(f"{problem}, D = {variables}")
-        axes[0, column].legend(frameon=False, fontsize=8, loc="lower left")
+        axes[0, column].legend(frameon=False, fontsize=8, loc="best")
         axes[1, column].set_xlabel("step M")
     axes[0, 0].set(ylabel="‖s + r‖ / ‖r‖", yscale="log", ylim=(1e-5, 2))
     axes[1, 0].set(ylabel="error − Bayes")

@@ -113,11 +113,11 @@ def figure7(results: Results) -> pd.DataFrame:
 
 # ------------------------------------------------------------------ section 7: the error as trees grow
 
-RULES = {
-    "printed kernel": ("Theorem 4", VERMILION),
-    "exact kernel": ("exact kernel", BLUE),
-    "vote": ("vote", GREEN),
-    "node proportion": ("node proportion", PURPLE),
+RULES = {  # name, colour, line and marker
+    "printed kernel": ("Theorem 4", VERMILION, "o-"),
+    "exact kernel": ("exact kernel", BLUE, "s--"),
+    "vote": ("vote", GREEN, "^:"),
+    "node proportion": ("node proportion", PURPLE, "D-."),
 }
 
 
@@ -129,9 +129,9 @@ def draw_sharpness(data: pd.DataFrame) -> Figure:
     sizes = sorted(data["leaves"].unique())
     for ax, mass in zip(axes[0], masses, strict=True):
         ends = {}
-        for rule, (name, colour) in RULES.items():
+        for rule, (name, colour, style) in RULES.items():
             rows = data[(data["masses"] == mass) & (data["rule"] == rule)].sort_values("leaves")
-            ax.plot(rows["leaves"], rows["increase"], "o-", color=colour)
+            ax.plot(rows["leaves"], rows["increase"], style, color=colour)
             ends[name] = (rows["leaves"].iloc[-1], rows["increase"].iloc[-1], colour)
         ax.set_xscale("log", base=2)
         ax.set_xticks(sizes, [str(leaves) for leaves in sizes])
@@ -165,9 +165,8 @@ def draw_loss_to_bayes(data: pd.DataFrame) -> Figure:
     for ax, mass in zip(axes[0], masses, strict=True):
         ends = {}
         for (rule, grid), rows in data[data["masses"] == mass].groupby(["rule", "grid"]):
-            name, colour = RULES[rule]
-            style = "o-" if grid == finest else ":"
-            ax.plot(rows["leaves"], rows["increase"], style, color=colour)
+            name, colour, style = RULES[rule]
+            ax.plot(rows["leaves"], rows["increase"], style if grid == finest else ":", color=colour)
             if grid == finest:
                 ends[name] = (rows["leaves"].iloc[-1], rows["increase"].iloc[-1], colour)
         ax.set(xscale="log", yscale="log", xlabel="leaves T", title=titles[mass])

@@ -163,18 +163,20 @@ def kernel_properties(results: Results) -> pd.DataFrame:
 
 @table(
     title="Are the level sets city-block balls?",
-    keys=("variables", "leaves", "kernel", "level"),
+    keys=("variables", "leaves", "kernel", "place", "level"),
     sources=("kernel_shape",),
-    caption="The city-block distance from the centre of the cube at which the kernel falls to a level, along an axis "
-    "and along a diagonal. A city-block ball has the ratio 1, a Euclidean one sqrt(M).",
+    caption="The city-block distance from z at which K(x, z) falls to a level, x along an axis and along the diagonal, "
+    "away from the nearer faces. Place: every coordinate of z, 0.5 at the centre of the cube. A city-block ball has "
+    "the ratio 1, a Euclidean one sqrt(M).",
 )
 def level_sets(results: Results) -> pd.DataFrame:
     """Section 7: the pyramid, as distances at which the kernel falls to a level in two directions."""
     rows = kernel_shape_part(results, "level_sets")
     split = rows["quantity"].str.extract(r"(?P<kernel>\w+), along an? (?P<line>\w+)")
-    keys = ["variables", "leaves", "kernel", "level"]
+    keys = ["variables", "leaves", "kernel", "place", "level"]
+    places = rows[["variables", "leaves", "value", "at_1", "at_2"]].rename(columns={"at_1": "level", "at_2": "place"})
     wide = (
-        pd.concat([rows[["variables", "leaves", "value"]], rows["at_1"].rename("level"), split], axis=1)
+        pd.concat([places, split], axis=1)
         .pivot(index=keys, columns="line", values="value")
         .rename(columns={"axis": "along_an_axis", "diagonal": "along_a_diagonal"})
         .rename_axis(None, axis=1)
