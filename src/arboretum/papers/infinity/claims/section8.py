@@ -80,8 +80,8 @@ def linear_boundary(results: Results, stated: Stated) -> Verdict:
     )
     note = (
         "Symmetry makes the true line a zero of the kernel average, but not the only one: at the two ends of the line "
-        "the sign is reversed in small spots. The printed rise is larger than these cost, and smaller than what whole "
-        "cells on the line cost on most grids: probably an effect of the grid."
+        "the sign is reversed in small spots. The printed rise is larger than these cost and smaller than the cost of "
+        "whole cells on the line with uniform P, which falls on finer grids: probably an effect of the grid."
     )
     return Verdict(parts, values, observed, note)
 
