@@ -70,8 +70,43 @@ def test_conflicting_copies_settle():
     assert len(run.chosen) < 500 or fb.moved(run.weights, 1)[-1] < 1e-3
 
 
-def test_no_period_and_heap_rank():
+def test_no_period_and_return_times():
     assert fb.period(generator(test="period").integers(0, 50, 400), 30) == 0
-    wrong = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=bool)
-    assert fb.heap_rank(wrong, np.array([0.5, 0.3, 0.2]), 0) == pytest.approx(2 / 3)
     assert fb.return_times(np.array([4, 1, 4, 4, 1])).tolist() == [3, 2, 1]
+
+
+def test_the_heap_counts_a_classifier_and_its_negation_once():
+    # classifiers wrong on one of three instances each, and their negations; sorted, as stump_errors gives them
+    single = np.eye(3, dtype=bool)
+    wrong = np.unique(np.concatenate([single, ~single]), axis=0)
+    assert (wrong == ~wrong[::-1]).all()
+    chosen = int(np.flatnonzero((wrong == single[2]).all(axis=1))[0])
+    before, after = np.array([0.45, 0.4, 0.15]), np.array([0.26, 0.24, 0.5])
+    # of the other two, wrong on the first or second instance, both are below the chosen one and both became lighter
+    assert fb.heap_after(wrong, before, after, chosen) == (1.0, 1.0)
+    assert fb.heap_after(wrong, before, np.array([0.46, 0.5, 0.04]), chosen) == (0.0, 0.0)
+    assert fb.heap_after(wrong, before, np.array([0.52, 0.3, 0.4]) / 1.22, chosen) == (0.5, 1.0)
+
+
+def test_stump_errors_are_sorted_and_closed_under_negation():
+    wrong = fb.stump_errors(*sample())
+    assert (wrong == ~wrong[::-1]).all()
+
+
+def test_a_start_weighs_the_exponential_loss():
+    wrong = fb.stump_errors(*sample())
+    start = generator(test="start").integers(1, 10, wrong.shape[1]).astype(float)
+    start /= start.sum()
+    run = fb.boost(wrong, 40, [], start)
+    np.testing.assert_allclose(run.weights[0], start, atol=1e-7)
+    weight = start * np.exp(-(run.step[:39] @ (1 - 2.0 * wrong[run.chosen[:39]])))
+    np.testing.assert_allclose(run.weights[39], weight / weight.sum(), atol=1e-6)
+
+
+def test_time_averages_join_instances_that_no_classifier_tells_apart():
+    x = np.array([[0.0], [0.0], [1.0], [2.0]])
+    wrong = fb.stump_errors(x, np.array([1, 1, -1, 1]))
+    run = fb.Run(np.zeros(8, int), np.zeros(8), np.zeros(8), np.repeat([[0.1, 0.2, 0.3, 0.4]], 8, axis=0), {})
+    third, last = fb.time_averages(run, wrong)
+    assert sorted(third) == pytest.approx([0.3, 0.3, 0.4])
+    np.testing.assert_allclose(third, last)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from numba import njit
@@ -103,16 +105,40 @@ def test_the_printed_misses_are_exact_at_a_face_and_a_lower_bound_inside():
     near = (1 - gaps) / 3
     difference = kernels.exact_misses(near, near + gaps, 12) - kernels.printed_misses(near, near + gaps, 12)
     np.testing.assert_allclose(difference[:, :2], 0, atol=1e-13)
-    assert (difference[:, 2:] > 0).all()
+    assert (difference[:, 2] > 0).all()
+    assert (difference > -1e-14).all()
 
 
-@pytest.mark.parametrize(("gap", "accuracy"), [(1e-6, 1e-6), (1e-4, 1e-7), (1e-3, 1e-11), (0.01, 1e-13), (0.2, 1e-13)])
-def test_quadrature_reproduces_the_closed_forms_of_few_cuts(gap, accuracy):
-    near = (1 - gap) * 0.4
-    product = (near + gap) * (1 - near)
+@pytest.mark.parametrize("gap", [1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.2, 0.9])
+@pytest.mark.parametrize("place", [0.0, 1e-6, 0.01, 0.4, 0.5, 1.0])
+def test_quadrature_reproduces_the_closed_forms_of_few_cuts_for_every_distance(gap, place):
+    near = (1 - gap) * place
+    gap = (near + gap) - near  # what the computer has of it
+    ends = (near + gap) * (1 - near)
     misses = kernels.exact_misses(near, near + gap, 2)
-    assert misses[1] == pytest.approx(1 - gap, abs=accuracy)
-    assert misses[2] == pytest.approx(1 - gap + gap * np.log(product), abs=accuracy)
+    assert misses[1] == pytest.approx(1 - gap, abs=2e-14)
+    assert misses[2] == pytest.approx(1 - gap + gap * np.log(ends), abs=2e-14)
+
+
+@pytest.mark.parametrize("gap", [1e-5, 1e-3, 0.1])
+def test_quadrature_of_many_cuts_is_that_of_the_generating_function(gap):
+    # f(k) - f(k+1) is the k-th coefficient of d ((l+d)(r+d))^-u 2F1(u, u; 1; rho), here by Cauchy's formula
+    near = 0.3
+    ends = (near + gap) * (1 - near)
+    angles = 2 * np.pi * np.arange(64) / 64
+    u = 0.5 * np.exp(1j * angles)
+    values = gap * ends ** (-u) * gauss_series(u, near * (1 - near - gap) / ends)
+    k = np.arange(20)
+    expected = (values * np.exp(-1j * k[:, None] * angles)).mean(axis=1).real / 0.5**k
+    assert -np.diff(kernels.exact_misses(near, near + gap, 20)) == pytest.approx(expected, abs=1e-9)
+
+
+def gauss_series(u, rho):
+    """2F1(u, u; 1; rho) as the mean of |1 - sqrt(rho) e^it|^(-2u) over the circle."""
+    t = np.linspace(0, np.pi, 400_001)
+    logs = -np.log(np.abs(1 - np.sqrt(rho) * np.exp(1j * t)) ** 2)
+    values = np.exp(u[:, None] * logs)
+    return (values[:, 1:-1].sum(axis=1) + (values[:, 0] + values[:, -1]) / 2) / (len(t) - 1)
 
 
 @pytest.mark.parametrize("kernel", [kernels.exact_kernel, kernels.printed_kernel])
@@ -149,6 +175,43 @@ def test_gram_matrices_are_positive_definite(variables, leaves):
     np.testing.assert_allclose(gram, gram.T, atol=1e-14)
     np.testing.assert_allclose(np.diag(gram), 1.0, atol=1e-13)
     assert np.linalg.eigvalsh(gram).min() > 0
+
+
+@pytest.mark.parametrize("kernel", [kernels.exact_kernel, kernels.printed_kernel])
+@pytest.mark.parametrize("variables", [1, 2, 3, 5])
+def test_the_kernel_is_strictly_definite_if_and_only_if_there_are_more_leaves_than_variables(kernel, variables):
+    corners = np.array(list(product((0.3, 0.7), repeat=variables)))
+    parity = np.sign(corners - 0.5).prod(axis=1)
+    for leaves in (variables, variables + 1):
+        gram = kernel(corners[:, None], corners, leaves)
+        assert (abs(parity @ gram @ parity) < 1e-12) == (leaves <= variables)
+        assert (np.linalg.eigvalsh(gram).min() > 1e-6) == (leaves > variables)
+
+
+def test_the_kernel_lies_between_theorem_4_and_the_product_bound():
+    rng = generator(test="bounds")
+    for _ in range(40):
+        x, z, leaves = random_case(rng)
+        d = np.abs(x - z).mean()
+        bound = np.prod(1 - d / np.arange(1, leaves))
+        assert kernels.upper_bound(x, z, leaves) == pytest.approx(bound, abs=1e-13)
+        lower, exact = kernels.printed_kernel(x, z, leaves), kernels.exact_kernel(x, z, leaves)
+        laplace = kernels.exponential_kernel(x, z, leaves, "harmonic")
+        assert lower <= exact + 1e-13 <= bound + 2e-13 <= laplace + 3e-13
+    assert kernels.upper_bound(np.zeros(3), np.ones(3), 5) == 0.0
+
+
+@pytest.mark.parametrize(("variables", "leaves"), [(1, 2), (1, 10), (2, 3), (2, 10)])
+def test_the_mean_kernel_is_the_mean_volume_of_a_leaf(variables, leaves):
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    nodes, weights = (nodes + 1) / 2, weights / 2
+    x = nodes[:, None]
+    z = np.concatenate([x * nodes, x + (1 - x) * nodes], axis=1)  # the kernel has a cusp at z = x: each side apart
+    at_z = np.concatenate([x * weights, (1 - x) * weights], axis=1)
+    cuts = len(kernels.cut_count(leaves)) - 1
+    means = np.einsum("i,ij,ijk->k", weights, at_z, kernels.exact_misses(x, z, cuts))
+    mean = kernels.kernel_from_misses([means] * variables, leaves)
+    assert mean == pytest.approx(kernels.mean_leaf_volume(leaves), abs=1e-5)
 
 
 def test_smoothing_on_a_grid_is_the_double_sum():

@@ -1,6 +1,6 @@
 """What trees with T leaves span: section 3 of Breiman (2000), on a grid of m^D cells.
 
-A box is a tuple of half-open intervals of cells, one a variable. A +-1 tree with T leaves is a partition of
+A box is a tuple of half-open intervals of cells, one per variable. A +-1 tree with T leaves is a partition of
 the grid into T boxes by successive cuts, with a sign for each box. Two such trees that differ in one sign
 differ by twice a leaf's indicator, so the trees span exactly what their leaves' indicators span.
 """
@@ -60,7 +60,7 @@ def partitions(shape: tuple[int, ...], leaves: int) -> tuple[tuple[Box, ...], ..
 
 
 def indicators(boxes: list[Box] | tuple[Box, ...], shape: tuple[int, ...]) -> Array:
-    """One row a box: 1 in its cells, 0 elsewhere, cells in C order."""
+    """One row per box: 1 in its cells, 0 elsewhere, cells in C order."""
     rows = np.zeros((len(boxes), *shape))
     for row, box in zip(rows, boxes, strict=True):
         row[tuple(slice(low, high) for low, high in box)] = 1.0
@@ -86,7 +86,7 @@ def parity(shape: tuple[int, ...]) -> Array:
     sign = np.ones(shape)
     for m, cells in enumerate(shape):
         if cells % 2:
-            raise ValueError(f"parity needs an even number of cells a side, not {cells}")
+            raise ValueError(f"parity needs an even number of cells per side, not {cells}")
         side = np.where(np.arange(cells) < cells // 2, -1.0, 1.0)
         sign = sign * side.reshape([-1 if axis == m else 1 for axis in range(len(shape))])
     return sign

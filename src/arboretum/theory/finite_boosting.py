@@ -19,14 +19,17 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from arboretum.measures.ties import equal, first_least, less
+
 Array = NDArray[np.float64]
 
 # stumps whose weights differ by less than this count as equal; the first of them is taken
 EQUAL = 1e-13
+STORED_ROUNDING = 1e-6  # of a sum of stored weights, which are kept in single precision
 
 
 class Run(NamedTuple):
-    """A run of AdaBoost: one entry a round, weights as they stood *before* the round."""
+    """A run of AdaBoost: one entry per round, weights as they stood *before* the round."""
 
     chosen: NDArray[np.int64]
     weight_of_chosen: Array
@@ -69,14 +72,15 @@ def _reweighted(weight, wrong, e):
     return out
 
 
-def boost(wrong: NDArray[np.bool_], rounds: int, checkpoints: list[int]) -> Run:
+def boost(wrong: NDArray[np.bool_], rounds: int, checkpoints: list[int], start: Array | None = None) -> Run:
     """Run AdaBoost; ``margins`` holds y sum(c h) / sum(c) of every instance after the rounds asked for.
 
-    Stops early only when a classifier makes no error or none is better than chance.
+    The first weights are uniform, or those of ``start``, which sum to one. Stops early only when a classifier makes no
+    error or none is better than chance.
     """
     sets_by_case = np.ascontiguousarray(wrong.T.astype(float))
     n = wrong.shape[1]
-    weight, votes = np.full(n, 1 / n), np.zeros(n)
+    weight, votes = np.full(n, 1 / n) if start is None else start, np.zeros(n)
     chosen, errors, steps, weights, margins = [], [], [], [], {}
     for t in range(1, rounds + 1):
         mass = _masses(sets_by_case, weight)
@@ -101,7 +105,7 @@ def moved(weights: NDArray[np.float32], lag: int) -> Array:
 def nearest_return(weights: NDArray[np.float32], lags: int) -> tuple[int, float]:
     """The lag, up to ``lags``, at which the last weights are nearest to an earlier state, and how near."""
     past = np.abs(weights[-1 - lags : -1] - weights[-1]).sum(axis=1, dtype=float)[::-1] / 2
-    lag = int(np.argmin(past))
+    lag = int(first_least(past))
     return lag + 1, float(past[lag])
 
 
@@ -121,7 +125,28 @@ def return_times(chosen: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.diff(order)[same]
 
 
-def heap_rank(wrong: NDArray[np.bool_], weight_after: Array, chosen: int) -> float:
-    """The share of sets Q that weigh less than the chosen one after its round: 1 is the top of the heap."""
-    mass = wrong @ weight_after
-    return float(np.mean(mass < mass[chosen] - EQUAL))
+def heap_after(wrong: NDArray[np.bool_], before: Array, after: Array, chosen: int) -> tuple[float, float]:
+    """The heap of section 9.1 after a round that changed the weights from ``before`` to ``after``.
+
+    Of the classifiers other than the chosen one: the share that weighs less than it afterwards (1: it is on top), and
+    the share that became lighter. A classifier and its negation count once, in the orientation that was no worse than
+    chance before the round. ``wrong`` is sorted and closed under negation, as :func:`stump_errors` gives it: the
+    negation of row i is the i-th row from the end.
+    """
+    was, now = wrong @ before, wrong @ after
+    first_of_pair = np.arange(len(wrong)) < len(wrong) / 2
+    counted = less(was, 0.5, STORED_ROUNDING) | (equal(was, 0.5, STORED_ROUNDING) & first_of_pair)
+    counted[chosen] = False
+    lighter_than_chosen = less(now[counted], now[chosen], STORED_ROUNDING)
+    return float(np.mean(lighter_than_chosen)), float(np.mean(less(now[counted], was[counted], STORED_ROUNDING)))
+
+
+def time_averages(run: Run, wrong: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """The mean weights over the third and over the last quarter of the rounds.
+
+    Instances that every classifier treats alike keep the ratio of their first weights for ever: they count as one.
+    """
+    kinds = np.unique(wrong.T, axis=0, return_inverse=True)[1].ravel()
+    quarters = np.array_split(run.weights, 4)[2:]
+    third, last = (np.bincount(kinds, weights=quarter.mean(axis=0, dtype=float)) for quarter in quarters)
+    return third, last

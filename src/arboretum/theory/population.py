@@ -18,7 +18,7 @@ Level = Callable[[Array, Array], Array]
 
 # a signed mass or vote this small, against the largest one present, counts as zero: no last-bit ties
 TIE = 1e-10
-# points a side of the sub-grid on which the share of a class in a cell is measured
+# points per side of the sub-grid on which the share of a class in a cell is measured
 SUBCELLS = 8
 
 GAUSSIAN_EXPONENTS = {
@@ -42,7 +42,7 @@ class Masses(NamedTuple):
 
 
 def unit_points(cells: int, ends: bool = False) -> Array:
-    """Grid points a side in [0, 1]: cell centres, or with ``ends`` equally spaced from 0 to 1 inclusive."""
+    """Grid points per side in [0, 1]: cell centres, or with ``ends`` equally spaced from 0 to 1 inclusive."""
     return np.linspace(0, 1, cells) if ends else (np.arange(cells) + 0.5) / cells
 
 

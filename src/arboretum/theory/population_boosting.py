@@ -29,7 +29,7 @@ class Trees(NamedTuple):
 
 
 class History(NamedTuple):
-    """One entry a step, from step 0 (nothing added); ``excess`` is I_M - 1, ``function`` the last s_M."""
+    """One entry per step, from step 0 (nothing added); ``excess`` is I_M - 1, ``function`` the last s_M."""
 
     loss: Array
     excess: Array
@@ -70,7 +70,7 @@ def best_tree(trees: Trees, gradient: Array) -> tuple[float, Array]:
 
 
 def arc(p: Array, mass: Array, trees: Trees, steps: int, stop: float = 1e-12) -> History:
-    """Run the arcing algorithm for at most ``steps`` steps on P(1|x) = p, P(x) = mass (one entry a cell).
+    """Run the arcing algorithm for at most ``steps`` steps on P(1|x) = p, P(x) = mass (one entry per cell).
 
     ``distance`` is ||s_M + r|| in L2(P), ``error`` the error of the sign of s_M, ``identity`` the relative
     departure from I_M^2 = I_{M-1}^2 (1 - b_M^2). Stops when b falls below ``stop``: no tree lowers the loss.

@@ -1,4 +1,4 @@
-"""Verdicts on the 18 claims of `infinity`, each from the tables alone.
+"""Verdicts on the claims of `infinity`, each from the tables alone.
 
 Most claims are mathematics: a statement about all x or all T falls by one counter-example. The numbers of section 8
 depend on readings that the paper does not give; there the interval is the range over readings, and a reading that
@@ -6,7 +6,7 @@ contradicts the text in another respect does not count.
 """
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.infinity.claims import boosting, kernels, section8
+from arboretum.papers.infinity.claims import boosting, finite_boosting, kernels, section8
 
 CLAIMS = by_name(
     boosting.large_trees_are_complete,
@@ -21,10 +21,14 @@ CLAIMS = by_name(
     kernels.printed_kernel_is_permutation_invariant,
     kernels.kernel_is_exponential_in_distance,
     kernels.minus_log_u_is_linear,
-    kernels.more_leaves_less_error,
+    kernels.sharper_pyramid_less_error,
     section8.gaussians,
     section8.linear_boundary,
     section8.circle,
     section8.triangular_cuts_reduce_the_error,
     section8.rise_is_bounded,
+    section8.skewness_is_strength,
+    finite_boosting.weights_wander,
+    finite_boosting.margins_become_equal,
+    finite_boosting.chosen_classifier_goes_to_the_top,
 )

@@ -30,6 +30,10 @@ def plan(params: Params, sets: Mapping) -> Iterator[Task]:
         for reading in _readings(problem, params[problem]):
             if reading["square"] == [0, 1] and reading["cells"] in ("share", ""):
                 yield {**reading, "grid": params["grid"], "leaves": leaves, "cuts": ["uniform"], **shared}
+    large = params["large_trees"]  # analytic kernels alone: such forests cannot be grown
+    for leaves, grid, reading in product(large["leaves"], large["grids"], _readings("circle", params["circle"])):
+        if reading["square"] == [0, 1] and reading["cells"] == "share":
+            yield {**reading, "grid": grid, "leaves": leaves, "cuts": [], **shared}
 
 
 def _readings(problem: str, options: Params) -> Iterator[Task]:
@@ -85,5 +89,5 @@ EXPERIMENT = Experiment(
     plan,
     run,
     keys=("problem", "square", "exponent", "masses", "cells", "grid", "leaves", "cuts", "rule"),
-    cost=lambda task, facts: task["grid"] ** 2 * task["leaves"],
+    cost=lambda task, facts: task["grid"] ** 2 * (task["leaves"] if task["cuts"] else 100),
 )

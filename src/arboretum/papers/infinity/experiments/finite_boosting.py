@@ -1,8 +1,9 @@
-"""Section 9.1: AdaBoost on finite data, watched."""
+"""Section 9.1: AdaBoost on finite data, watched from one start and compared from several."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 import numpy as np
 
@@ -13,12 +14,15 @@ from arboretum.papers.infinity.experiments.shared import PAPER, Params
 from arboretum.seeds import generator
 from arboretum.theory import finite_boosting
 
+Found = tuple[str, str | int, int, float]  # part, at, index, value
+
 
 def plan(params: Params, sets: Mapping) -> Iterator[Task]:
-    """One task per sample."""
-    shared = {key: params[key] for key in ("rounds", "window", "checkpoints")}
+    """Two tasks per sample: one run from uniform weights in detail, and time averages of runs from several starts."""
+    watched = {key: params[key] for key in ("rounds", "window", "checkpoints")}
     for name, sample in params["samples"].items():
-        yield {"sample": name, **sample, **shared}
+        yield {"sample": name, **sample, **watched}
+        yield {"sample": name, **sample, **params["ergodicity"]}
 
 
 def _sample(task: Task) -> tuple[np.ndarray, np.ndarray]:
@@ -34,22 +38,46 @@ def _sample(task: Task) -> tuple[np.ndarray, np.ndarray]:
 
 
 def run(task: Task, data: None) -> list[ResultRow]:
-    """The path of the weights: edges and movement by round, margins at checkpoints, cycling at the end."""
+    """Rows of one run or of several starts: which part, at what, index, value."""
     x, y = _sample(task)
     wrong = finite_boosting.stump_errors(x, y)
-    path = finite_boosting.boost(wrong, task["rounds"], task["checkpoints"])
-    rows = [
-        *_trace(path, task["window"]),
-        *(("margin", t, i, float(m)) for t, margins in path.margins.items() for i, m in enumerate(np.sort(margins))),
-        *(("summary", name, 0, value) for name, value in _ending(path, wrong, task["window"]).items()),
-    ]
+    rows = _several_starts(wrong, task) if "starts" in task else _one_run(wrong, task)
     return [
         {"sample": task["sample"], "part": part, "at": str(at), "index": index, "value": float(value)}
         for part, at, index, value in rows
     ]
 
 
-def _trace(path: finite_boosting.Run, window: int) -> Iterator[tuple[str, str, int, float]]:
+def _one_run(wrong: np.ndarray, task: Task) -> Iterator[Found]:
+    """The path of the weights: edges and movement by round, margins at checkpoints, cycling at the end."""
+    path = finite_boosting.boost(wrong, task["rounds"], task["checkpoints"])
+    yield from _trace(path, task["window"])
+    for t, margins in path.margins.items():
+        yield from (("margin", t, i, float(m)) for i, m in enumerate(np.sort(margins)))
+    yield from (("summary", name, 0, value) for name, value in _ending(path, wrong, task["window"]).items())
+
+
+def _several_starts(wrong: np.ndarray, task: Task) -> Iterator[Found]:
+    """How far time averages of the weights differ between starts, and within a run between its last two quarters.
+
+    Starts are made of whole numbers, because the path magnifies the last bit: the first is uniform.
+    """
+    cases = wrong.shape[1]
+    rng = generator(paper=PAPER, experiment="finite_boosting", sample=task["sample"], part="starts")
+    numbers = [np.ones(cases), *rng.integers(1, 101, size=(task["starts"] - 1, cases)).astype(float)]
+    runs = [finite_boosting.boost(wrong, task["rounds"], [], start=n / n.sum()) for n in numbers]
+    averages = [finite_boosting.time_averages(run, wrong) for run in runs]
+    means = [(third + last) / 2 for third, last in averages]
+    states = [np.atleast_2d(run.weights[-1]) for run in runs]
+    for start, (third, last) in enumerate(averages):
+        yield "ergodicity", "within a run", start, float(np.abs(third - last).sum() / 2)
+    for pair, (one, other) in enumerate(combinations(range(len(runs)), 2)):
+        yield "ergodicity", "between starts", pair, float(np.abs(means[one] - means[other]).sum() / 2)
+        apart = np.abs(states[one] - states[other]).sum(dtype=float) / 2
+        yield "ergodicity", "between last states", pair, float(apart)
+
+
+def _trace(path: finite_boosting.Run, window: int) -> Iterator[Found]:
     """Edge, and movement of the weights over one round and over a window, at rounds spaced as powers."""
     last = len(path.chosen)
     kept = sorted({round(10 ** (e / 12)) for e in range(1, 60)} & set(range(1, last - 1)))
@@ -71,10 +99,14 @@ def _ending(path: finite_boosting.Run, wrong: np.ndarray, window: int) -> dict[s
     lag, near = finite_boosting.nearest_return(path.weights, min(window, len(path.chosen) - 1))
     chosen = path.chosen[-window:]
     first, last = path.margins[min(path.margins)], path.margins[max(path.margins)]
-    ranks = [
-        finite_boosting.heap_rank(wrong, path.weights[t + 1].astype(float), path.chosen[t])
-        for t in range(len(path.chosen) - 51, len(path.chosen) - 1)
-    ]
+    weights = path.weights[-51:].astype(float)
+    on_top, lighter = np.mean(
+        [
+            finite_boosting.heap_after(wrong, before, after, chosen)
+            for before, after, chosen in zip(weights[:-1], weights[1:], path.chosen[-51:-1], strict=True)
+        ],
+        axis=0,
+    )
     movement = finite_boosting.moved(path.weights[-window:], 1)
     early = finite_boosting.moved(path.weights[: window // 10], 1)
     weight = path.weights[-window:].mean(axis=0)
@@ -88,11 +120,12 @@ def _ending(path: finite_boosting.Run, wrong: np.ndarray, window: int) -> dict[s
         "nearest return, distance": near,
         "distinct Q chosen in the window": len(np.unique(chosen)),
         "median rounds between choices of a Q": float(np.median(finite_boosting.return_times(chosen))),
-        "movement a round, early": float(early.mean()),
-        "movement a round, window": float(movement.mean()),
-        "least movement a round, window": float(movement.min()),
+        "movement per round, early": float(early.mean()),
+        "movement per round, window": float(movement.mean()),
+        "least movement per round, window": float(movement.min()),
         "edge, window": float(np.mean(1 - 2 * path.weight_of_chosen[-window:])),
-        "lighter sets after a round, share": float(np.mean(ranks)),
+        "classifiers below the chosen one after its round, share": float(on_top),
+        "other classifiers that a round makes lighter, share": float(lighter),
         "margin sd, first checkpoint": float(first.std()),
         "margin sd, last checkpoint": float(last.std()),
         "least margin, last checkpoint": float(last.min()),

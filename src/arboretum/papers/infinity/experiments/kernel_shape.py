@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy as np
+from scipy.optimize import brentq
 
 from arboretum.measures.ties import first_least
 from arboretum.papers.contract import Experiment, ResultRow, Task
@@ -27,6 +28,14 @@ def plan(params: Params, sets: Mapping) -> Iterator[Task]:
     for variables, leaves in params["corollary"]["cases"]:
         pairs = params["corollary"]["pairs"]
         yield {"part": "corollary", "variables": variables, "leaves": leaves, "pairs": pairs}
+    for variables, leaves in params["corners"]["cases"]:
+        yield {"part": "corners", "variables": variables, "leaves": leaves, "box": params["corners"]["box"]}
+    for variables, leaves in params["level_sets"]["cases"]:
+        looks = {key: params["level_sets"][key] for key in ("places", "levels")}
+        yield {"part": "level_sets", "variables": variables, "leaves": leaves, **looks}
+    for variables, leaves in params["bounds"]["cases"]:
+        pairs = params["bounds"]["pairs"]
+        yield {"part": "bounds", "variables": variables, "leaves": leaves, "pairs": pairs}
     for variables, leaves in params["gram"]["cases"]:
         case = {"variables": variables, "leaves": leaves, "points": params["gram"]["points"]}
         yield {"part": "gram", **case}
@@ -84,7 +93,7 @@ def _appendix(task: Task) -> Found:
 
 
 def _corollary(task: Task) -> Found:
-    """Largest and mean difference of both exponential forms from the printed and the exact kernel.
+    """Difference of both exponential forms from the printed and the exact kernel: largest, mean, largest relative.
 
     Half of the pairs are uniform in the cube; the other half, and the whole diagonal, probe its faces and
     corners, where the largest difference lies.
@@ -98,10 +107,12 @@ def _corollary(task: Task) -> Found:
     found = []
     for at, (x, z) in enumerate((uniform, np.concatenate([uniform, mixed], axis=1))):
         for form, name in product(("log", "harmonic"), ("printed", "exact")):
-            kernel = kernels.printed_kernel if name == "printed" else kernels.exact_kernel
-            difference = np.abs(kernels.exponential_kernel(x, z, task["leaves"], form) - kernel(x, z, task["leaves"]))
+            kernel = (kernels.printed_kernel if name == "printed" else kernels.exact_kernel)(x, z, task["leaves"])
+            difference = np.abs(kernels.exponential_kernel(x, z, task["leaves"], form) - kernel)
+            relative = (difference[kernel > 0] / kernel[kernel > 0]).max()  # zero only between opposite corners
             found.append((at, 0, f"{form} - {name}, largest", difference.max()))
             found.append((at, 0, f"{form} - {name}, mean", difference.mean()))
+            found.append((at, 0, f"{form} - {name}, relative", relative))
     return found
 
 
@@ -122,9 +133,66 @@ def _gram(task: Task) -> Found:
         ]
     # the same differences |x_m - z_m| elsewhere in the cube: the printed kernel cannot tell
     moved = points[:, None] / 2 + np.array([0.0, 0.25])[:, None]
-    values = kernels.exact_kernel(moved, moved + 0.25, task["leaves"])
-    found.append((0, 0, "exact, change by moving the pair", np.abs(values[:, 0] - values[:, 1]).max()))
+    for name, kernel in (("printed", kernels.printed_kernel), ("exact", kernels.exact_kernel)):
+        values = kernel(moved, moved + 0.25, task["leaves"])
+        found.append((0, 0, f"{name}, change by moving the pair", np.abs(values[:, 0] - values[:, 1]).max()))
     return found
+
+
+def _corners(task: Task) -> Found:
+    """Property iii: the least eigenvalue on the corners of a box, where parity is in the null space if T <= M."""
+    points = np.array(list(product(task["box"], repeat=task["variables"])))
+    return [
+        (0, 0, f"{name}, least eigenvalue", np.linalg.eigvalsh(kernel(points[:, None], points, task["leaves"])).min())
+        for name, kernel in (("printed", kernels.printed_kernel), ("exact", kernels.exact_kernel))
+    ]
+
+
+def _level_sets(task: Task) -> Found:
+    """The city-block distance from z at which K(x, z) falls to a level: x along an axis and along the diagonal.
+
+    z lies at one place in every variable, and x leaves it away from the nearer faces. Levels that K does not reach
+    inside the cube along both lines are left out.
+    """
+    axis = np.eye(task["variables"])[0]
+    diagonal = np.full(task["variables"], 1 / task["variables"])
+    kinds = (("printed", kernels.printed_kernel), ("exact", kernels.exact_kernel))
+    found = []
+    for (name, kernel), place, level in product(kinds, task["places"], task["levels"]):
+        at = [_level_distance(kernel, place, line, task["leaves"], level) for line in (axis, diagonal)]
+        if None not in at:
+            found.append((level, place, f"{name}, along an axis", at[0]))
+            found.append((level, place, f"{name}, along a diagonal", at[1]))
+    return found
+
+
+def _level_distance(kernel, place: float, line: np.ndarray, leaves: int, level: float) -> float | None:
+    """How far along ``line``, a direction of city-block length one, the kernel falls to ``level`` inside the cube."""
+    z = np.full(len(line), place)
+
+    def above(distance: float) -> float:
+        return float(kernel(z + distance * line, z, leaves)) - level
+
+    farthest = (1 - place) / line.max()
+    return None if above(farthest) > 0 else brentq(above, 0.0, farthest, xtol=1e-12)
+
+
+def _bounds(task: Task) -> Found:
+    """Random pairs, near and far, some from faces: the kernels between the bounds of docs/infinity-kernel.md."""
+    rng = generator(paper=PAPER, experiment="kernel_shape", part="bounds", **case_of(task))
+    shape = (task["pairs"], task["variables"])
+    x, z = rng.random((2, *shape))
+    z = x + rng.choice([0.03, 0.1, 0.3, 1.0], size=(task["pairs"], 1)) * (z - x)
+    faces = np.arange(task["pairs"]) % 4 == 0
+    x[faces] = np.round(x[faces])
+    values = {
+        "distance": np.abs(x - z).mean(axis=1),
+        "Theorem 4": kernels.printed_kernel(x, z, task["leaves"]),
+        "exact kernel": kernels.exact_kernel(x, z, task["leaves"]),
+        "upper bound": kernels.upper_bound(x, z, task["leaves"]),
+        "Laplace kernel": kernels.exponential_kernel(x, z, task["leaves"], "harmonic"),
+    }
+    return [(pair, 0, name, value) for name, column in values.items() for pair, value in enumerate(column)]
 
 
 def _continuity(task: Task) -> Found:
@@ -197,6 +265,9 @@ MEASUREMENTS = {
     "error_map": _error_map,
     "appendix": _appendix,
     "corollary": _corollary,
+    "corners": _corners,
+    "level_sets": _level_sets,
+    "bounds": _bounds,
     "gram": _gram,
     "forest_gram": _forest_gram,
     "continuity": _continuity,

@@ -12,8 +12,11 @@ FIGURES = by_name(
     boundaries.figure7,
     kernels.figure_iii_1,
     kernels.kernel_error_map,
+    kernels.kernel_between_bounds,
     boundaries.sharpness_curve,
+    boundaries.loss_to_bayes,
     skewness.skewness_strength,
     boosting.boosting_population,
+    boosting.boosting_rate_curve,
     boosting.boosting_finite,
 )

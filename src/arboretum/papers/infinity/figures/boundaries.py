@@ -17,8 +17,8 @@ LINES = {  # line -> name, colour, style, width
     "printed": ("Theorem 4", VERMILION, "-", 1.8),
     "exact": ("exact kernel", BLUE, "--", 1.6),
     "kernel": ("kernel average", ORANGE, "-.", 1.4),
-    "vote": ("vote", GREEN, "-", 1.4),
-    "proportion": ("node proportion", PURPLE, "-", 1.4),
+    "vote": ("vote", GREEN, (0, (1, 1)), 1.8),
+    "proportion": ("node proportion", PURPLE, (0, (7, 1.5, 1, 1.5, 1, 1.5)), 1.6),
 }
 
 
@@ -113,11 +113,11 @@ def figure7(results: Results) -> pd.DataFrame:
 
 # ------------------------------------------------------------------ section 7: the error as trees grow
 
-RULES = {
-    "printed kernel": ("Theorem 4", VERMILION),
-    "exact kernel": ("exact kernel", BLUE),
-    "vote": ("vote", GREEN),
-    "node proportion": ("node proportion", PURPLE),
+RULES = {  # name, colour, line and marker
+    "printed kernel": ("Theorem 4", VERMILION, "o-"),
+    "exact kernel": ("exact kernel", BLUE, "s--"),
+    "vote": ("vote", GREEN, "^:"),
+    "node proportion": ("node proportion", PURPLE, "D-."),
 }
 
 
@@ -129,9 +129,9 @@ def draw_sharpness(data: pd.DataFrame) -> Figure:
     sizes = sorted(data["leaves"].unique())
     for ax, mass in zip(axes[0], masses, strict=True):
         ends = {}
-        for rule, (name, colour) in RULES.items():
+        for rule, (name, colour, style) in RULES.items():
             rows = data[(data["masses"] == mass) & (data["rule"] == rule)].sort_values("leaves")
-            ax.plot(rows["leaves"], rows["increase"], "o-", color=colour)
+            ax.plot(rows["leaves"], rows["increase"], style, color=colour)
             ends[name] = (rows["leaves"].iloc[-1], rows["increase"].iloc[-1], colour)
         ax.set_xscale("log", base=2)
         ax.set_xticks(sizes, [str(leaves) for leaves in sizes])
@@ -151,3 +151,39 @@ def sharpness_curve(results: Results) -> pd.DataFrame:
     """The rise over Bayes on the circle, by rule, masses and number of leaves."""
     rows = results.tables["sharpness"]
     return rows[rows["problem"] == "circle"].drop(columns=["problem", "exponent"])
+
+
+# ------------------------------------------------------------------ beyond print: how fast
+
+
+@styled
+def draw_loss_to_bayes(data: pd.DataFrame) -> Figure:
+    masses = sorted(data["masses"].unique(), reverse=True)
+    drawing, axes = panels(1, len(masses), width=4.0, height=3.0, sharey=True)
+    titles = {"natural": "uniform P, as stated", "balanced": "each class scaled to ½"}
+    finest = data["grid"].max()
+    for ax, mass in zip(axes[0], masses, strict=True):
+        ends = {}
+        for (rule, grid), rows in data[data["masses"] == mass].groupby(["rule", "grid"]):
+            name, colour, style = RULES[rule]
+            ax.plot(rows["leaves"], rows["increase"], style if grid == finest else ":", color=colour)
+            if grid == finest:
+                ends[name] = (rows["leaves"].iloc[-1], rows["increase"].iloc[-1], colour)
+        ax.set(xscale="log", yscale="log", xlabel="leaves T", title=titles[mass])
+        for name, (x, y, colour) in ends.items():
+            above = y == max(end[1] for end in ends.values())
+            place = {"xytext": (6, 4 if above else -4), "textcoords": "offset points", "annotation_clip": False}
+            ax.annotate(name, (x, y), color=colour, va="bottom" if above else "top", fontsize=8.5, **place)
+    axes[0, 0].set_ylabel("rise over Bayes (%)")
+    return drawing
+
+
+@figure(
+    title="The loss above Bayes for large trees",
+    draw=draw_loss_to_bayes,
+    sources=("boundaries",),
+    caption="Beyond print. The circle with the analytic kernels; dotted: the same on a coarser grid.",
+)
+def loss_to_bayes(results: Results) -> pd.DataFrame:
+    """The rise over Bayes on the circle with both analytic kernels, by number of leaves and grid."""
+    return results.tables["large_trees"].drop(columns="exponent")

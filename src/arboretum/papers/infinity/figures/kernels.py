@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLACK, BLUE, GREEN, GREY, VERMILION, label_ends, panels, styled
-from arboretum.papers.infinity.tables.kernels import MAP_TOLERANCE, kernel_shape_part
+from arboretum.papers.infinity.tables.kernels import MAP_TOLERANCE, bounded_pairs, kernel_shape_part
 from arboretum.papers.results import Results
 
 
@@ -162,3 +162,38 @@ def draw_error_map(data: pd.DataFrame) -> Figure:
 def kernel_error_map(results: Results) -> pd.DataFrame:
     """Printed and exact kernel of pairs on the diagonal of the cube."""
     return kernel_shape_part(results, "error_map").drop(columns="part")
+
+
+# ------------------------------------------------------------------ the kernel between its bounds
+
+
+@styled
+def draw_bounds(data: pd.DataFrame) -> Figure:
+    cases = list(data.groupby(["variables", "leaves"]))
+    columns = min(3, len(cases))
+    drawing, axes = panels(-(-len(cases) // columns), columns, width=3.0, height=2.6, sharey=True)
+    for ax, ((variables, leaves), pairs) in zip(axes.flat, cases, strict=False):
+        pairs = pairs.sort_values("distance")
+        ax.plot(pairs["distance"], pairs["laplace_kernel"], color=GREY, ls="--", label="Laplace kernel")
+        ax.plot(pairs["distance"], pairs["upper_bound"], color=BLACK, label="upper bound")
+        ax.plot(pairs["distance"], pairs["exact_kernel"], ".", color=BLUE, ms=3, label="exact kernel")
+        ax.plot(pairs["distance"], pairs["theorem_4"], ".", color=VERMILION, ms=2, label="Theorem 4")
+        ax.set(title=f"M = {variables}, T = {leaves}", xlim=(0, None), ylim=(0, 1))
+    for ax in axes[-1]:
+        ax.set_xlabel("mean distance over variables")
+    for ax in axes[:, 0]:
+        ax.set_ylabel("K(x, z)")
+    handles, names = axes[0, 0].get_legend_handles_labels()
+    drawing.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=8.5, markerscale=2)
+    return drawing
+
+
+@figure(
+    title="The kernel between its bounds",
+    draw=draw_bounds,
+    sources=("kernel_shape",),
+    caption="Beyond print. Random pairs of points, near and far, a quarter of them from a corner of the cube.",
+)
+def kernel_between_bounds(results: Results) -> pd.DataFrame:
+    """Random pairs: both kernels, the upper bound and the Laplace kernel by mean distance."""
+    return bounded_pairs(results).drop(columns="pair")

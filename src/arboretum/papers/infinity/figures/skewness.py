@@ -11,10 +11,10 @@ from arboretum.papers.drawing import BLACK, BLUE, GREEN, GREY, VERMILION, panels
 from arboretum.papers.infinity.tables.skewness import regimes
 from arboretum.papers.results import Results
 
-PROBLEMS = {
-    "circle-natural": ("circle", BLUE),
-    "circle-balanced": ("circle, balanced", GREEN),
-    "gaussians": ("Gaussians", VERMILION),
+PROBLEMS = {  # name, colour, line
+    "circle-natural": ("circle", BLUE, "o-"),
+    "circle-balanced": ("circle, each class scaled to ½", GREEN, "o-."),
+    "gaussians": ("Gaussians", VERMILION, "o:"),
 }
 MARKS = {"uniform": "s", "triangular": "^", "optimal": "D"}
 
@@ -26,8 +26,8 @@ def draw_skewness(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 3, width=3.5, height=3.1)
     _draw_path(axes[0], grown_out, "o--", GREY, "circle, VR-Trees on samples")
     for problem, rows in data.groupby("problem"):
-        name, colour = PROBLEMS[problem]
-        _draw_path(axes[0], rows[rows["regime"] == "variable-random"], "o-", colour, name)
+        name, colour, style = PROBLEMS[problem]
+        _draw_path(axes[0], rows[rows["regime"] == "variable-random"], style, colour, name)
         for regime, mark in MARKS.items():
             point = rows[rows["regime"] == regime]
             axes[0, 0].plot(point["strength"], point["skewness"], mark, mfc="none", mec=colour, ms=7)
@@ -54,7 +54,7 @@ def _draw_path(axes: list[Axes], rows: pd.DataFrame, style: str, colour: str, na
 def _name_marks(drawing: Figure, ax: Axes) -> None:
     handles = [line for line in ax.get_lines() if not line.get_label().startswith("_")]
     handles += [ax.plot([], [], m, mfc="none", mec=BLACK, label=f"{r} cuts")[0] for r, m in MARKS.items()]
-    handles.append(ax.plot([], [], "o-", color=BLACK, ms=3, label="α from 0 to 1")[0])
+    handles.append(ax.plot([], [], "o", color=BLACK, ms=3, label="α = 0, ..., 1")[0])
     drawing.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False, fontsize=8.5)
 
 

@@ -64,7 +64,7 @@ def _with_z_scores(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _chi_squares(variables: str, leaves: str, rows: pd.DataFrame) -> dict:
-    found = {"variables": variables, "leaves": leaves, "pairs": len(rows), "trees_a_pair": int(rows["trees"].min())}
+    found = {"variables": variables, "leaves": leaves, "pairs": len(rows), "trees_per_pair": int(rows["trees"].min())}
     for name in ("exact", "theorem_4"):
         z = rows[f"{name}_z"]
         found[f"{name}_chi_square"] = float((z**2).sum())
@@ -126,9 +126,11 @@ def _errors_of_straight_lines(results: Results) -> list[dict]:
     title="Corollary 5",
     keys=("variables", "leaves", "pairs", "against", "form"),
     sources=("kernel_shape",),
+    caption="Largest and mean difference of exp(-lambda city-block distance) from a kernel, and the largest difference "
+    "as a share of the kernel.",
 )
 def corollary(results: Results) -> pd.DataFrame:
-    """Corollary 5: how far exp(-lambda city-block distance) is from the kernels."""
+    """Corollary 5: how far exp(-lambda city-block distance) is from the kernels, largest, mean and largest relative."""
     rows = kernel_shape_part(results, "corollary")
     split = rows["quantity"].str.extract(r"(?P<form>\w+) - (?P<against>\w+), (?P<statistic>\w+)")
     wide = (
@@ -139,7 +141,7 @@ def corollary(results: Results) -> pd.DataFrame:
     wide["pairs"] = np.where(wide.pop("at_1") == 0, "uniform in the cube", "with faces and corners")
     wide["form"] = wide["form"].map({"log": "log(T)/M, as printed", "harmonic": "H(T-1)/M"})
     wide["against"] = wide["against"].map({"printed": "Theorem 4", "exact": "exact kernel"})
-    order = ["variables", "leaves", "pairs", "against", "form", "largest", "mean"]
+    order = ["variables", "leaves", "pairs", "against", "form", "largest", "mean", "relative"]
     return wide[order].sort_values(order[:5], kind="stable")
 
 
@@ -147,10 +149,75 @@ def corollary(results: Results) -> pd.DataFrame:
     title="Properties i to v",
     keys=("of", "variables", "leaves", "quantity", "at"),
     sources=("kernel_shape",),
+    caption="Of the formulas and of forests on random points; of the formulas on the corners of a box, where the least "
+    "eigenvalue is zero unless T > M; of shifts (Condition C); of forests with more and more trees.",
 )
 def kernel_properties(results: Results) -> pd.DataFrame:
     """Properties i-v of section 6, Condition C of appendix II and its convergence, as numbers."""
-    names = {"gram": "formula", "forest_gram": "forest", "continuity": "shift", "convergence": "trees"}
+    names = {"gram": "formula", "forest_gram": "forest", "corners": "corners of a box"}
+    names |= {"continuity": "shift", "convergence": "trees"}
     rows = pd.concat([kernel_shape_part(results, part).assign(of=of) for part, of in names.items()])
     columns = ["of", "variables", "leaves", "quantity", "at", "value"]
     return rows.rename(columns={"at_1": "at"})[columns].sort_values(columns[:5], kind="stable")
+
+
+@table(
+    title="Are the level sets city-block balls?",
+    keys=("variables", "leaves", "kernel", "place", "level"),
+    sources=("kernel_shape",),
+    caption="The city-block distance from z at which K(x, z) falls to a level, x along an axis and along the diagonal, "
+    "away from the nearer faces. Place: every coordinate of z, 0.5 at the centre of the cube. A city-block ball has "
+    "the ratio 1, a Euclidean one sqrt(M).",
+)
+def level_sets(results: Results) -> pd.DataFrame:
+    """Section 7: the pyramid, as distances at which the kernel falls to a level in two directions."""
+    rows = kernel_shape_part(results, "level_sets")
+    split = rows["quantity"].str.extract(r"(?P<kernel>\w+), along an? (?P<line>\w+)")
+    keys = ["variables", "leaves", "kernel", "place", "level"]
+    places = rows[["variables", "leaves", "value", "at_1", "at_2"]].rename(columns={"at_1": "level", "at_2": "place"})
+    wide = (
+        pd.concat([places, split], axis=1)
+        .pivot(index=keys, columns="line", values="value")
+        .rename(columns={"axis": "along_an_axis", "diagonal": "along_a_diagonal"})
+        .rename_axis(None, axis=1)
+        .reset_index()
+    )
+    wide["kernel"] = wide["kernel"].map({"printed": "Theorem 4", "exact": "exact kernel"})
+    wide["ratio"] = wide["along_a_diagonal"] / wide["along_an_axis"]
+    return wide.sort_values(keys, kind="stable")
+
+
+@once
+def bounded_pairs(results: Results) -> pd.DataFrame:
+    """One row per pair: its mean distance, both kernels, the upper bound and the Laplace kernel."""
+    keys = ["variables", "leaves", "at_1"]
+    rows = kernel_shape_part(results, "bounds").pivot(index=keys, columns="quantity", values="value")
+    rows.columns = [name.lower().replace(" ", "_") for name in rows.columns]
+    return rows.reset_index().rename(columns={"at_1": "pair"})
+
+
+@table(
+    title="Two bounds on the kernel",
+    keys=("variables", "leaves"),
+    sources=("kernel_shape",),
+    caption="Theorem 4 <= K <= prod(1 - d/n) <= exp(-H d), d the mean distance over variables and n = 1, ..., T-1: "
+    "docs/infinity-kernel.md proves it. The last is the Laplace kernel, that of a Mondrian forest. Columns that "
+    "compare two of them hold the largest excess over pairs, which is at most zero, up to rounding, if the bound "
+    "holds; the others are means over pairs.",
+)
+def kernel_bounds(results: Results) -> pd.DataFrame:
+    """The kernel between its bounds on random pairs."""
+    out = []
+    for (variables, leaves), pairs in bounded_pairs(results).groupby(["variables", "leaves"]):
+        out.append(
+            {
+                "variables": variables,
+                "leaves": leaves,
+                "pairs": len(pairs),
+                "theorem_4_above_kernel": (pairs["theorem_4"] - pairs["exact_kernel"]).max(),
+                "kernel_above_upper_bound": (pairs["exact_kernel"] - pairs["upper_bound"]).max(),
+                "upper_bound_above_laplace": (pairs["upper_bound"] - pairs["laplace_kernel"]).max(),
+                **{name: pairs[name].mean() for name in ("theorem_4", "exact_kernel", "upper_bound", "laplace_kernel")},
+            }
+        )
+    return pd.DataFrame(out)
