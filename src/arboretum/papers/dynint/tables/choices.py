@@ -95,7 +95,7 @@ def one_row(runs: pd.DataFrame, choice: str, strategy: str, scheme: str, neighbo
     sources=("choices",),
     caption=(
         f"Means over the sets improved in print without {STAND_IN}; 100 trees. gain: accuracy of DVS less that of "
-        "simple voting. neighbours: no number where all training cases are neighbours."
+        "simple voting. neighbours: all where every training case is one."
     ),
 )
 def neighbourhoods(results: Results) -> pd.DataFrame:
