@@ -1,0 +1,5 @@
+"""The claims of diversity."""
+
+from __future__ import annotations
+
+CLAIMS: dict = {}

@@ -1,0 +1,5 @@
+"""The figures of diversity."""
+
+from __future__ import annotations
+
+FIGURES: dict = {}

@@ -1,0 +1,5 @@
+"""The tables of diversity."""
+
+from __future__ import annotations
+
+TABLES: dict = {}
