@@ -12,6 +12,7 @@ from arboretum.measures.decomposition import decompose
 from arboretum.measures.forest_cells import cell_terms, forest_cells, is_constant_in_cells
 from arboretum.measures.losses import ZeroOne
 from arboretum.measures.margins import margins, strongest_rival, vote_counts
+from arboretum.measures.ties import at_most
 
 Found = Iterator[tuple[str, str, str, float]]
 MEMBERS = 25  # odd, so that two classes never tie
@@ -106,7 +107,7 @@ def weak_learners(rng) -> Found:
             gap = competence.two_competence_gap(counts, truth, mass).min()
             yield "inequality", "weak on every case: effect >= 0", variant, effect
             yield "inequality", "weak on every case: 2-competent", variant, gap
-        elif mass @ competence.wrong_share(counts, truth) <= 0.5:
+        elif at_most(mass @ competence.wrong_share(counts, truth), 0.5):
             yield "inequality", "weak on average only: effect >= 0", variant, effect
     counts, truth = two_classes([0, 51], 100)
     mass = np.array([1 - 0.4 / 0.51, 0.4 / 0.51])
@@ -122,7 +123,7 @@ def binary_competence(rng) -> Found:
     if competence.is_competent(gap):
         yield "inequality", "2-competent: effect >= 0", "", effect
     else:
-        yield "value", "not competent, and effect >= 0 (share)", "", float(effect >= 0)
+        yield "value", "not competent, and effect >= 0 (share)", "", float(at_most(0, effect))
     counts, truth = two_classes([1, 3], 5)
     mass = np.array([0.7, 0.3])
     yield "value", "counter-example: effect", "", competence.diversity_effect(counts, truth, mass)
@@ -140,7 +141,7 @@ def k_competence(rng) -> Found:
         if competent:
             yield "inequality", "k-competent: effect >= 0", variant, effect
         else:
-            yield "value", "not competent, and effect >= 0 (share)", variant, float(effect >= 0)
+            yield "value", "not competent, and effect >= 0 (share)", variant, float(at_most(0, effect))
         printed = competence.is_competent(competence.k_competence_gap(counts, truth, mass, printed=True))
         yield "value", "competent as printed (share)", variant, float(printed)
         yield "inequality", "kappa >= 1/2", variant, competence.kappa(counts, truth).min() - 0.5
@@ -182,7 +183,7 @@ def rates(rng) -> Found:
         who = "competent" if competent else "not competent"
         yield "inequality", "DER >= EIR", "", der - eir
         yield "inequality", f"EIR >= DER - 1 ({who})", "", eir - der + 1
-        if der >= 1 and competent:
+        if at_most(1, der) and competent:
             yield "inequality", "DER >= 1: ensembling cannot hurt", who, eir
 
 
