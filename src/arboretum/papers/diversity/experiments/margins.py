@@ -27,7 +27,7 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
     truth = truth_of(task, cases, task["split"])
     votes = grown_votes(task, task["spec"], cases, task["split"]).votes
     wrong = np.cumsum(votes != truth, axis=1, dtype=np.int64).sum(axis=0)  # (members, cases): over all trials
-    described = {name: task[name] for name in ("dataset", "learner", "split")}
+    described = {name: task[name] for name in ("dataset", "learner", "split", "trials")}
     rows = [described | row for row in histogram(wrong[-1], task["trials"] * task["trees"], task["bins"])]
     for members in range(1, task["along"] + 1):
         rows += [described | row for row in sides(wrong[members - 1], task["trials"], members)]

@@ -1,5 +1,0 @@
-"""The tables of diversity."""
-
-from __future__ import annotations
-
-TABLES: dict = {}
