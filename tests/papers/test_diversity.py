@@ -48,7 +48,8 @@ def params(name, *more):
     for part in more:
         merged = OmegaConf.merge(merged, part)
     if name == "choices":
-        whole = OmegaConf.create({"paper": {"diversity": merged}, "extended": OmegaConf.load(CONF / "open_choices.yaml")})
+        beyond = OmegaConf.load(CONF / "open_choices.yaml")
+        whole = OmegaConf.create({"paper": {"diversity": merged}, "extended": beyond})
         if more:
             whole.extended.choices = OmegaConf.merge(whole.extended.choices, SMALL_CHOICES)
         return OmegaConf.to_container(whole, resolve=True)["extended"]["choices"]

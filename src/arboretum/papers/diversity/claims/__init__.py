@@ -1,7 +1,7 @@
 """The claims of diversity: one small function each, from tables to a verdict.
 
-A measured difference is judged by its interval of two standard errors, over splits that all learners share; a claim with
-several parts holds when all parts hold. Theory is computed exactly on random finite problems: an identity may not
+A measured difference is judged by its interval of two standard errors, over splits that all learners share; a claim
+with several parts holds when all parts hold. Theory is computed exactly on random finite problems: an identity may not
 deviate, an inequality may not be violated.
 """
 

@@ -72,8 +72,8 @@ def cells_beside_print(results: Results, stated: Stated, name: str) -> Verdict:
             **draws_of(results, table),
         },
         "{within} of {cells} cells within their tolerance; the others (ours / printed): {far:.3f}",
-        "The least error over the number of trees is optimistic by {optimism:.3f} on average. As run {within_as_run} of "
-        "{as_run} cells are within. {inside} of {drawn} printed cells of small sets lie within the central 95% of "
+        "The least error over the number of trees is optimistic by {optimism:.3f} on average. As run {within_as_run} "
+        "of {as_run} cells are within. {inside} of {drawn} printed cells of small sets lie within the central 95% of "
         "single draws like the author's; their standard deviation is {deviation:.3f} at most.",
     )
 

@@ -21,6 +21,7 @@ from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.measures import competence
 from arboretum.measures.decomposition import plurality, prefix_counts
 from arboretum.measures.margins import vote_counts
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import (
     PAPER,
     Cases,
@@ -37,7 +38,6 @@ from arboretum.papers.diversity.experiments.shared import (
     truth_of,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.seeds import random_state
 
 OTHER_TREES = vocabulary(VRForest, PERT, RandomForest, PurelyRandomForest)

@@ -15,9 +15,9 @@ from arboretum.datasets import Dataset
 from arboretum.measures import competence
 from arboretum.measures.diversity_measures import correctness_entropy, correctness_variance, vote_entropy
 from arboretum.measures.margins import vote_counts
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import Params, Sets, cases_of, effort, grown_votes, truth_of
 from arboretum.papers.resampling import available
-from arboretum.papers.contract import Experiment, ResultRow, Task
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:

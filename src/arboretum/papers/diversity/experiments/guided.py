@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from arboretum.datasets import Dataset
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import (
     Params,
     Sets,
@@ -17,7 +18,6 @@ from arboretum.papers.diversity.experiments.shared import (
     truth_of,
 )
 from arboretum.papers.resampling import available
-from arboretum.papers.contract import Experiment, ResultRow, Task
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:

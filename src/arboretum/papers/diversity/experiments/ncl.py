@@ -12,9 +12,9 @@ from arboretum.datasets import Dataset
 from arboretum.ensembles import NCLEnsemble
 from arboretum.measures.decomposition import decompose
 from arboretum.measures.losses import KL, Mahalanobis
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets, cases_of, split_of, trial_rows
 from arboretum.papers.resampling import available
-from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.seeds import random_state
 
 DIGITS = 12  # of stored losses: training ends within 1e-10 on any machine, see the test

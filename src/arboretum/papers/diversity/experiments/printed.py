@@ -7,9 +7,9 @@ from itertools import product
 
 from arboretum.datasets import Dataset
 from arboretum.measures.decomposition import prefix_counts
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import Params, Sets, cases_of, effort, grown_votes, truth_of
 from arboretum.papers.resampling import available
-from arboretum.papers.contract import Experiment, ResultRow, Task
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:

@@ -11,8 +11,8 @@ import pandas as pd
 from arboretum.datasets import Dataset
 from arboretum.ensembles import GuidedForest
 from arboretum.measures.decomposition import PrefixCounts, prefix_counts
-from arboretum.papers.resampling import hold_out
 from arboretum.papers.contract import ResultRow, Task
+from arboretum.papers.resampling import hold_out
 from arboretum.seeds import generator, random_state
 from arboretum.trees import Table, table_of
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets
 from arboretum.papers.diversity.experiments.statements_losses import LOSS_STATEMENTS
 from arboretum.papers.diversity.experiments.statements_votes import VOTE_STATEMENTS
-from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.seeds import generator
 
 STATEMENTS = LOSS_STATEMENTS | VOTE_STATEMENTS
