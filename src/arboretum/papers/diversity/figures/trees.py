@@ -164,8 +164,8 @@ def figure5_2(results: Results) -> pd.DataFrame:
     apart = measured_forests(results).query("kind == 'apart' and members >= 3")
     here = [name for name in sets_present(results) if name in set(apart["dataset"])]
     names = [name for name in here if name in FORESTS_OF_5_2] or here[:2]
-    frame = components(results)
-    prefix = frame.query("learner == 'rf' and split == 0 and members <= @PLOTTED").assign(kind="prefix", trial=-1)
+    frame = components(results).query("learner == 'rf' and split == 0")
+    prefix = frame[frame["members"] <= PLOTTED].assign(kind="prefix", trial=-1)
     columns = ["dataset", "kind", "split", "trial", "members", "member_error", "diversity"]
     both = pd.concat([prefix[columns], apart[columns]])
     return in_order(both[both["dataset"].isin(names)], "kind", "split", "trial", "members")
