@@ -31,6 +31,10 @@ from arboretum.papers.verdicts import (
     decide,
 )
 
+DRAWS = (
+    " {inside} of {drawn} printed cells of small sets lie within the central 95% of single draws like the author's; "
+    "the standard deviation of a draw is {deviation:.3f} at most."
+)
 DRAWN = ("rf", "w_drf", "w_sigm", "w_lerp")  # the learners of Figures 5.12 and 5.13
 
 
@@ -60,6 +64,7 @@ def cells_beside_print(results: Results, stated: Stated, name: str) -> Verdict:
     text = {name: value for name, value in cells.items() if name not in run}
     far = table.assign(cell=[*cells]).set_index("cell")
     far = far.loc[[name for name, value in text.items() if value != REPRODUCED]]
+    drawn = draws_of(results, table)
     return Verdict(
         all_parts(*text.values()),
         {
@@ -69,21 +74,20 @@ def cells_beside_print(results: Results, stated: Stated, name: str) -> Verdict:
             "optimism": float(table["optimism"].mean()),
             "within_as_run": sum(cells[name] == REPRODUCED for name in run),
             "as_run": len(run),
-            **draws_of(results, table),
+            **drawn,
         },
         "{within} of {cells} cells within their tolerance; the others (ours / printed): {far:.3f}",
         "The least error over the number of trees is optimistic by {optimism:.3f} on average. As run {within_as_run} "
-        "of {as_run} cells are within. {inside} of {drawn} printed cells of small sets lie within the central 95% of "
-        "single draws like the author's; their standard deviation is {deviation:.3f} at most.",
+        "of {as_run} cells are within." + (DRAWS if drawn else ""),
     )
 
 
 def draws_of(results: Results, table: pd.DataFrame) -> dict[str, object]:
-    """How many of the cells lie where single draws do; none where draws were not run."""
+    """How many of the cells lie where single draws do; nothing where draws were not run."""
     try:
         draws = results.tables["printed_cells"]
     except NotRun:
-        return {"inside": 0, "drawn": 0, "deviation": 0.0}
+        return {}
     draws = draws.merge(table[["dataset", "learner"]], on=["dataset", "learner"])
     draws = draws[~draws["learner"].isin(AS_TEXT)]
     return {
