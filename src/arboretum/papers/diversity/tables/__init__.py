@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.diversity.tables import forests, guided, minima, theory
+from arboretum.papers.diversity.tables import forests, guided, minima, question, theory
 
 TABLES = by_name(
+    question.question,
     theory.table1_1,
     theory.combiners,
     minima.table5_1,
