@@ -1,4 +1,4 @@
-"""What the question of the thesis comes to: does guiding the growth of a forest make it better, and is diversity why?"""
+"""What the question of the thesis comes to: does guided growth make a forest better, and is diversity why?"""
 
 from __future__ import annotations
 
