@@ -18,7 +18,7 @@ from arboretum.papers.diversity.tables import TABLES
 from arboretum.papers.diversity.tables.minima import printed_cell
 from arboretum.papers.diversity.tables.shared import LEARNERS, SETS, chosen_set, components, mean_and_error
 from arboretum.papers.inventory import sets_frame
-from arboretum.papers.results import Results
+from arboretum.papers.results import NotRun, Results
 from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, POSITIVE, REPRODUCED, Stated, say
 from arboretum.project.stored import stored_results
 from arboretum.project.workspace import Workspace
@@ -173,6 +173,14 @@ def test_every_claim_is_stated_and_judged(quick):
         verdict = judged(quick, name)
         assert say(verdict.observed, **verdict.values)
         assert "{" not in say(verdict.note, **verdict.values)
+
+
+def test_a_claim_whose_experiments_were_not_run_says_so(printed):
+    """Without guided forests a profile judges theory alone; no claim looks at rows that are not there."""
+    nothing = results_of(printed)
+    for name in CLAIMS:
+        with pytest.raises(NotRun):
+            judged(nothing, name)
 
 
 def test_enough_sets():

@@ -80,8 +80,8 @@ def member_error_and_diversity_trade_off(results: Results, stated: Stated) -> Ve
 @claim("diversity-c32")
 def weighted_bootstrapping_raises_diversity(results: Results, stated: Stated) -> Verdict:
     """Diversity of DRF and XuChen above the forest's; that of weighted tree construction much nearer to it."""
-    members = last_plotted(results)
     results.tables["guided_components"]
+    members = last_plotted(results)
     above = {name: paired(results, "diversity", members, name, "rf") for name in ("w_drf", "w_xuchen")}
     member = paired(results, "member_error", members, "w_drf", "rf")
     fit = {name: paired(results, "diversity", members, name, "rf") for name in ("w_drf_fit", "w_drf_fit_as_run")}
@@ -157,8 +157,8 @@ def member_error_of_drf_is_not_lower(results: Results, stated: Stated) -> Verdic
 @claim("diversity-c35")
 def clipping_and_interpolation(results: Results, stated: Stated) -> Verdict:
     """Binary sets: the jump of the clipped sigmoid against DRF's, diversity and error of lerp against it."""
-    members = last_plotted(results)
     jumps = results.tables["spikes"].pivot(index="dataset", columns="learner", values="jump")
+    members = last_plotted(results)
     binary, share = sets_present(results, BINARY), stated.limit("share_of_sets")
 
     def parts_of(sigmoid: str) -> dict[str, str]:
@@ -194,8 +194,8 @@ def clipping_and_interpolation(results: Results, stated: Stated) -> Verdict:
 @claim("diversity-c36")
 def dynamic_threshold(results: Results, stated: Stated) -> Verdict:
     """Sets with more than two classes: least error of dyn against each other learner of Table 5.2, and diversity."""
-    members = last_plotted(results)
     minima = results.tables["minima"].set_index(["dataset", "learner"])
+    members = last_plotted(results)
     several = [name for name in sets_present(results) if name not in BINARY]
 
     def lowest(dynamic: str) -> str:
@@ -251,9 +251,11 @@ def margins_move_towards_one_half(results: Results, stated: Stated) -> Verdict:
             "members": int(table["members"].iloc[0]),
             "right": {name: table.loc[name, "share_where_right_less_rf"].to_dict() for name in ("w_drf", "w_lerp")},
             "wrong": {name: wrong[name].to_dict() for name in ("w_drf", "w_lerp")},
+            "margin": (2 * table.loc["w_lerp", "share_where_wrong_less_rf_standard_error"]).to_dict(),
             "part": stated.limit("part"),
         },
         "share of wrong members less the forest's, {members} trees: where the vote is right {right:+.3f}; where it "
         "errs {wrong:+.3f}",
-        "Similar: at most {part} of DRF's difference.",
+        "Similar: at most {part} of DRF's difference. lerp was run as the text has it; two standard errors of its "
+        "difference where the vote errs are {margin:.3f}.",
     )

@@ -37,7 +37,7 @@ def draw_weights(data: pd.DataFrame) -> Figure:
 @figure(
     title="Figures 5.3, 5.6 and 5.9: weight of a case",
     draw=draw_weights,
-    sources=("guided",),
+    sources=(),
     caption=(
         "5.3: DRF and XuChen. 5.6: the clipped sigmoid for several b; 15 was used; dashed: with the reversed sign that "
         "was run. 5.9: threshold kappa = 7/8; dashed: as run the threshold is the rival's own share, which W never "
