@@ -251,7 +251,7 @@ def margins_move_towards_one_half(results: Results, stated: Stated) -> Verdict:
             "members": int(table["members"].iloc[0]),
             "right": {name: table.loc[name, "share_where_right_less_rf"].to_dict() for name in ("w_drf", "w_lerp")},
             "wrong": {name: wrong[name].to_dict() for name in ("w_drf", "w_lerp")},
-            "margin": (2 * table.loc["w_lerp", "share_where_wrong_less_rf_standard_error"]).to_dict(),
+            "margin": (2 * table.loc["w_lerp", "share_where_wrong_less_rf_standard_error"]).dropna().to_dict(),
             "part": stated.limit("part"),
         },
         "share of wrong members less the forest's, {members} trees: where the vote is right {right:+.3f}; where it "
