@@ -76,7 +76,7 @@ def run_scaling() -> None:
 
 
 def run_parity() -> None:
-    forests = pd.DataFrame([parity.forests(name) for name in sets.FOREST])
+    forests = pd.DataFrame([parity.forests(name) for name in (*sets.FOREST, *sets.MISSING)])
     write(forests, "forest_parity.csv")
     show(forests, "Random forest error, ours beside R randomForest, same folds")
     boosted = pd.DataFrame([parity.boosting(name) for name in parity.BOOST_SETS])

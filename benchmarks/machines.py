@@ -20,6 +20,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import yaml
+
+from arboretum.files import atomic_path
+from arboretum.project.params import papers_at
 from benchmarks.switches import SETTINGS, Setting, runs_here
 
 RESULTS = Path(__file__).with_name("machines.csv")
@@ -34,38 +38,36 @@ CHECKS = {
 
 
 class Checked(NamedTuple):
-    """What one check found under one setting."""
+    """What one check of one paper found under one setting."""
 
     setting: str
     check: str
+    paper: str
     cells: int
     differences: int
-    seconds: int
 
 
-def checked(setting: Setting, check: str, cache: Path) -> Checked:
-    """Run one check under one setting in processes of its own."""
-    settings = [f"run.workers={setting.workers}"] if setting.workers else []
+def run_check(setting: Setting, check: str, papers: list[str], cache: Path) -> list[Checked]:
+    """Run one check under one setting in processes of its own: one result per paper."""
+    arguments = [*CHECKS[check], "--papers", ",".join(papers)]
+    arguments += [f"run.workers={setting.workers}"] if setting.workers else []
     caches = {"ARBORETUM_CACHE_DIR": str(cache), "NUMBA_CACHE_DIR": str(cache)}
     environment = {**os.environ, **setting.environment, **caches, "PYTHONWARNINGS": "ignore"}
-    start = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "arboretum", *CHECKS[check], *settings],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
-    cells = sum(map(int, re.findall(r"(\d+) cells", done.stdout)))
-    differences = sum(map(int, re.findall(r"(\d+) differences", done.stdout)))
+    command = [sys.executable, "-m", "arboretum", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    totals = {paper: [0, 0] for paper in papers}
+    for paper, *counts in re.findall(r"^(\w+)\b.*?(\d+) cells\D+(\d+) differences", done.stdout, re.MULTILINE):
+        totals[paper] = [total + int(count) for total, count in zip(totals[paper], counts, strict=True)]
+    found = [Checked(setting.name, check, paper, *total) for paper, total in totals.items()]
     if done.returncode != 0:
-        print(done.stderr, file=sys.stderr)
-        if not differences:
+        print(done.stdout + done.stderr, file=sys.stderr)
+        if not any(checked.differences for checked in found):
             raise SystemExit(f"{setting.name}: {check} failed with exit status {done.returncode}")
-    return Checked(setting.name, check, cells, differences, round(time.monotonic() - start))
+    return found
 
 
-def all_checks(names: list[str], checks: list[str]) -> Iterator[Checked]:
+def all_checks(names: list[str], checks: list[str], wanted: list[str]) -> Iterator[list[Checked]]:
+    params = yaml.safe_load((ROOT / "params.yaml").read_text(encoding="utf-8"))
     for setting in SETTINGS:
         if names and setting.name not in names:
             continue
@@ -74,24 +76,46 @@ def all_checks(names: list[str], checks: list[str]) -> Iterator[Checked]:
             continue
         with tempfile.TemporaryDirectory(prefix="arboretum-kernels-") as cache:
             for check in checks:
-                found = checked(setting, check, Path(cache))
-                print(f"{found.setting}: {found.check}: {found.cells} cells, {found.differences} differences, "
-                      f"{found.seconds} s", flush=True)  # fmt: skip
+                at_profile = papers_at(params, CHECKS[check][CHECKS[check].index("--profile") + 1])
+                papers = [paper for paper in at_profile if not wanted or paper in wanted]
+                if not papers:
+                    continue
+                start = time.monotonic()
+                found = run_check(setting, check, papers, Path(cache))
+                cells, differences = sum(one.cells for one in found), sum(one.differences for one in found)
+                print(f"{setting.name}: {check}: {cells} cells, {differences} differences, "
+                      f"{time.monotonic() - start:.0f} s", flush=True)  # fmt: skip
                 yield found
+
+
+def store(found: list[Checked]) -> None:
+    """Put results into the table, in place of earlier ones of the same setting, check and paper."""
+    rows = {}
+    if RESULTS.is_file():
+        with RESULTS.open(newline="") as file:
+            rows = {(row["setting"], row["check"], row["paper"]): row for row in csv.DictReader(file)}
+    rows |= {checked[:3]: checked._asdict() for checked in found}
+    place = {name: number for number, name in enumerate([*(s.name for s in SETTINGS), *CHECKS])}
+    with atomic_path(RESULTS) as temporary, temporary.open("w", newline="") as file:
+        writer = csv.DictWriter(file, Checked._fields, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows[key] for key in sorted(rows, key=lambda key: (place[key[0]], place[key[1]], key[2])))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.machines", description=__doc__)
     parser.add_argument("--only", action="append", default=[], choices=[s.name for s in SETTINGS], metavar="SETTING")
+    parser.add_argument("--papers", default=[], type=lambda text: text.split(","), metavar="A,B", help="default: all")
     parser.add_argument("--checks", type=int, default=len(CHECKS), help="only the first so many checks")
-    parser.add_argument("--store", action="store_true", help=f"write {RESULTS.name}")
+    parser.add_argument("--store", action="store_true", help=f"write {RESULTS.name}, each check when it is done")
     options = parser.parse_args()
-    found = list(all_checks(options.only, list(CHECKS)[: options.checks]))
-    if options.store:
-        with RESULTS.open("w", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([Checked._fields, *found])
-    differences = sum(check.differences for check in found)
-    print(f"{sum(check.cells for check in found)} cells compared, {differences} differences")
+    cells = differences = 0
+    for found in all_checks(options.only, list(CHECKS)[: options.checks], options.papers):
+        cells += sum(checked.cells for checked in found)
+        differences += sum(checked.differences for checked in found)
+        if options.store:
+            store(found)
+    print(f"{cells} cells compared, {differences} differences")
     return 1 if differences else 0
 
 

@@ -18,6 +18,7 @@ KEPT = ROOT / ".arboretum" / "bench"
 LARGE = ("nursery", "satimage", "waveform40", "letter")
 SMALL = ("iris", "glass", "sonar")
 FOREST = ("iris", "glass", "sonar", "vehicle", "credit-g", "pima", "segment", "vote", "tic-tac-toe", "waveform21")
+MISSING = ("anneal", "audiology", "hepatitis", "horse", "labor")  # sets with missing values, of vrtrees' Table 6
 
 
 @functools.cache

@@ -53,7 +53,8 @@ def ran(said: str) -> list[str]:
 def changed(clone: Path) -> str:
     """Stored files that differ from the committed ones."""
     return run(
-        ["git", "status", "--porcelain", "--", "data", "results", "figures", "params.yaml", "stages.yaml"], clone
+        ["git", "status", "--porcelain", "--", "data", "results", "figures", "params.yaml", "stages.yaml", "dvc.lock"],
+        clone,
     )
 
 

@@ -50,11 +50,16 @@ class Cases:
         return pd.DataFrame(columns)
 
     def filled(self, train: Cases) -> Cases:
-        """Missing values replaced by the median or the most frequent level of ``train`` (R's na.roughfix)."""
+        """Missing values replaced by the median or the most frequent level of ``train`` (R's na.roughfix).
+
+        A column without any value there becomes constant: six of anneal's are empty in every case.
+        """
         columns = []
         for column, known, kind in zip(self.columns, train.columns, self.kinds, strict=True):
             known = known[~np.isnan(known)]
-            typical = np.median(known) if kind == "numeric" else np.bincount(known.astype(int)).argmax()
+            typical = 0.0
+            if len(known):
+                typical = np.median(known) if kind == "numeric" else np.bincount(known.astype(int)).argmax()
             columns.append(np.where(np.isnan(column), typical, column))
         return Cases(columns, self.kinds, self.levels, self.y, self.n_classes)
 

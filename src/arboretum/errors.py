@@ -12,7 +12,7 @@ class ArboretumError(Exception):
 
 def nearest(wrong: str, known: Iterable[str]) -> str:
     """A closing remark for "unknown name" errors: the nearest right name, or all of them when none is near."""
-    known = sorted(known)
+    known = sorted(map(str, known))
     match = difflib.get_close_matches(wrong, known, n=1, cutoff=0.5)
     if match:
         return f"Did you mean {match[0]!r}?"

@@ -26,7 +26,7 @@ def mirror_source(content: bytes = CSV, name: str = "toy.csv") -> dict:
 
 
 def spec(*sources: dict, **more: object) -> dict:
-    return {"name": "toy", "papers": [], "rows": 2, "sources": list(sources), **more}
+    return {"name": "toy", "rows": 2, "sources": list(sources), **more}
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ PAPERS = ("vrtrees", "dynint", "pert", "infinity", "diversity")
 KEYS = {
     "name",
     "title",
-    "papers",
     "names",
     "rows",
     "attributes",
@@ -48,9 +47,7 @@ def test_each_file_says_what_a_reader_needs(specs, name: str):
     assert spec["name"] == name
     assert spec["title"]
     assert spec["licence"]
-    assert spec["papers"]
-    assert set(spec["papers"]) <= set(PAPERS)
-    assert set(spec.get("names", {})) <= set(spec["papers"])
+    assert set(spec.get("names", {})) <= set(PAPERS)
     assert spec["rows"] > 0
     assert spec["attributes"] > 0
     assert isinstance(spec["quirks"], list)

@@ -38,7 +38,6 @@ DESCRIPTION = """<oml:data_set_description xmlns:oml="http://openml.org/openml">
 
 SPEC = {
     "name": "toy",
-    "papers": [],
     "rows": 3,
     "attributes": 4,
     "sources": [{"kind": "openml", "id": 5001, "parse": {"drop": ["id"]}}],

@@ -25,7 +25,7 @@ PARSE = {
 
 def spec(text: bytes = TEXT, **change: object) -> dict:
     source = {"kind": "mirror", "members": [{"path": "toy.csv", "sha256": sha256(text)}]}
-    return {"name": "toy", "papers": [], "rows": 3, "attributes": 2, "sources": [source], "parse": PARSE, **change}
+    return {"name": "toy", "rows": 3, "attributes": 2, "sources": [source], "parse": PARSE, **change}
 
 
 def fetched(folder: Path, chosen: dict, text: bytes = TEXT) -> Path:
@@ -124,7 +124,7 @@ def test_a_set_that_was_not_fetched_is_a_fact_and_leaves_no_file(tmp_path):
 def test_a_generated_set_depends_on_its_name_and_seed_alone(tmp_path):
     def made(name: str, seed: int, folder: str) -> str:
         source = {"kind": "generator", "function": "twonorm", "arguments": {"n": 20}, "seed": seed}
-        chosen = {"name": name, "papers": [], "rows": 20, "attributes": 20, "sources": [source]}
+        chosen = {"name": name, "rows": 20, "attributes": 20, "sources": [source]}
         fetch({name: chosen}, tmp_path / folder / "raw", FetchSettings(offline=True), progress=False)
         facts = prepare({name: chosen}, tmp_path / folder / "raw", tmp_path / folder)
         return facts[name]["fingerprint"]

@@ -24,7 +24,7 @@ FOUND = {
     "missing": 5,
     "rows_with_missing": 5,
 }
-SPEC = {"name": "toy", "papers": ["vrtrees", "dynint"]}
+SPEC = {"name": "toy", "names": {"vrtrees": "toy", "dynint": "Toy"}}
 
 
 def row(spec: dict, found: dict | None = FOUND) -> pd.Series:

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from arboretum.datasets.dataset import make_dataset
-from arboretum.datasets.generators import gaussian_mixture
+from arboretum.datasets.generators.plane import gaussian_mixture, mixture_centres, mixture_posterior
 from arboretum.ensembles.vocabulary import make_learner
 from arboretum.measures.stability import infinite_output
-from arboretum.papers.vrtrees.experiments import EXPERIMENTS, boundary, half_attributes, stability
+from arboretum.papers.vrtrees.experiments import EXPERIMENTS, half_attributes, stability
 from arboretum.papers.vrtrees.experiments import coalescence as compared_learners
 from arboretum.papers.vrtrees.experiments import sensitivity as open_choices
 from arboretum.seeds import generator
@@ -44,14 +44,15 @@ def rows_of(name, params, data, sets=SETS):
 
 def spectrum(data, large=10**9):
     params = COMMON | {"methods": ["aggregating", "bagging", "subspacing"], "alphas": [0, 0.5, 1], "large": large}
+    params |= {"many_cases": {"above": 1000, "repetitions": 1}}
     return rows_of("spectrum", params, data)
 
 
 def test_the_deterministic_end_of_aggregating_is_one_tree_many_times(data):
     frame = spectrum(data)
     end = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 1)]
-    assert (end["agreements"] == end["cases"] * 7 * 6).all()  # every pair agrees on every case
-    assert (end["tree_errors"] == 7 * end["errors"]).all()
+    assert (end["agreements"] == 90 * 7 * 6).all()  # every pair agrees on every case
+    assert (end["tree_errors"] == 7 * end["errors"].sum()).all()
     assert (end["deterministic"] == end["tests"]).all()
     start = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 0)]
     assert (start["deterministic"] == 0).all() and (start["leaves"] > end["leaves"].max()).all()
@@ -72,7 +73,9 @@ def test_the_same_learner_gives_the_same_errors_in_every_experiment(data):
     learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}, "bagging": {"kind": "bagging", "alpha": 1}}
     alone = rows_of("coalescence", COMMON | {"learners": learners}, data).set_index(["learner", "fold"])["errors"]
     variants = rows_of("variants", COMMON | {"learners": learners, "mdl": [True, False]}, data)
-    default = variants[variants["mdl"] & variants["curtailment"]].set_index(["learner", "fold"])["errors"]
+    default = variants[variants["mdl"] & (variants["curtailment"] == "at weight 1 or less")].set_index(
+        ["learner", "fold"]
+    )["errors"]
     pd.testing.assert_series_equal(alone, default)
     frame = spectrum(data).set_index(["method", "alpha", "fold"])["errors"]
     assert list(alone["max_diverse"]) == list(frame["aggregating", 0.0])
@@ -87,8 +90,29 @@ def test_repetitions_differ_and_a_learner_may_have_fewer(data):
     assert len(set(map(tuple, errors))) > 1
 
 
+def test_a_set_of_many_cases_has_fewer_repetitions():
+    params = COMMON | {"repetitions": 5, "many_cases": {"above": 2000, "repetitions": 2}, "large": 1, "alphas": [0]}
+    for rows, repetitions in ((2000, 5), (2001, 2)):
+        sets = {"made-up": SETS["made-up"] | {"rows": rows}}
+        tasks = list(EXPERIMENTS["spectrum"].plan(params | {"methods": ["bagging"]}, sets))
+        assert [task["repetition"] for task in tasks] == list(range(repetitions))
+
+
+def test_curtailments_differ_where_weights_are_fractions(data):
+    holes = data.X.copy()
+    holes.iloc[::3, :4] = np.nan
+    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}}
+    params = COMMON | {"learners": learners, "mdl": [True], "trees": 30}
+    complete, holed = (
+        rows_of("variants", params, found).groupby("curtailment")["errors"].apply(tuple)
+        for found in (data, make_dataset("made-up", holes, data.y))
+    )
+    assert complete["at weight 1 or less"] == complete["below weight 2"] != complete["off"]
+    assert holed["at weight 1 or less"] != holed["below weight 2"]
+
+
 def test_a_set_that_cannot_be_had_has_no_task():
-    params = COMMON | {"methods": ["aggregating"], "alphas": [0], "large": 1}
+    params = COMMON | {"methods": ["aggregating"], "alphas": [0], "large": 1, "many_cases": {}}
     assert not list(EXPERIMENTS["spectrum"].plan(params, {"made-up": {"status": "unavailable", "reason": "lost"}}))
 
 
@@ -129,7 +153,15 @@ def test_attributes_that_are_equally_important_up_to_rounding_stay_in_order(data
 def test_concepts_are_learned_and_noise_hurts():
     learners = {"vr_alpha0": {"kind": "aggregating", "alpha": 0}}
     conditions = {"none": {"n": 400}, "class-noise-40": {"n": 400, "class_noise": 0.4}}
-    params = {"concepts": ["A"], "conditions": conditions, "runs": 2, "lattice": 20, "trees": 20, "learners": learners}
+    params = {
+        "concepts": ["A"],
+        "conditions": conditions,
+        "runs": 2,
+        "runs_of": {},
+        "lattice": 20,
+        "trees": 20,
+        "learners": learners,
+    }
     frame = rows_of("concepts", params, None)
     assert (frame["cases"] == 400).all()
     clean, noisy = (frame[frame["condition"] == name]["errors"].mean() for name in conditions)
@@ -148,7 +180,7 @@ def test_the_bayes_rule_of_the_boundary_is_that_of_the_sample():
     assert (frame["kind"] == "map").sum() == 25 and (frame["kind"] == "case").sum() == 200
     # Posterior and truth agree: in cells of the posterior the share of the second class is the posterior.
     X, y = gaussian_mixture(20000, generator(seed=3), 10)
-    posterior = boundary.bayes_share(X.to_numpy(), boundary.mixture_centres(10, generator(seed=3)))
+    posterior = mixture_posterior(X.to_numpy(), mixture_centres(10, generator(seed=3)))
     for low in (0.1, 0.4, 0.7):
         inside = (posterior > low) & (posterior < low + 0.2)
         assert y.cat.codes[inside].mean() == pytest.approx(posterior[inside].mean(), abs=0.04)

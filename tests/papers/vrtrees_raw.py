@@ -13,8 +13,9 @@ import yaml
 
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import Stated
+from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.rates import TABLE3_COLUMNS
+from arboretum.papers.vrtrees.rates import STAND_IN_LEARNERS, TABLE3_COLUMNS
 from arboretum.papers.vrtrees.tables import TABLES
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "vrtrees"
@@ -23,7 +24,18 @@ CASES, FOLDS, TREES = 1000, 2, 100
 
 
 def printed() -> dict[str, pd.DataFrame]:
-    return {path.stem: pd.read_csv(path) for path in PUBLISHED.glob("*.csv")}
+    """What is published, with errors of C5.0 that repeat print."""
+    text = {path.stem: pd.read_csv(path) for path in PUBLISHED.glob("*.csv")}
+    return text | {"c50_errors": c50_errors(text)}
+
+
+def c50_errors(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    found = []
+    for name, rate in have(text)["c5_boost"].items():
+        for trials, worse in ((10, 0.5), (100, 0.0)):
+            for repetition in range(len(SHIFTS)):
+                found += rows(shifted(rate + worse, repetition), dataset=name, repetition=repetition, trials=trials)
+    return pd.DataFrame(found)
 
 
 def rows(rate: float, **described: object) -> list[dict]:
@@ -52,53 +64,57 @@ def have(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     return frame.rename(index={"credit-g": "credit-g-numeric"})
 
 
-def coalescence(text: dict[str, pd.DataFrame], repetitions: int = 5, noise: float = 0.2) -> pd.DataFrame:
-    rng = np.random.default_rng(1)
+SHIFTS = (0.0, 0.2, -0.2, 0.1, -0.1)  # of the repetitions, in points: their mean is print
+
+
+def shifted(rate: float, repetition: int, turned: bool = False) -> float:
+    """The rate in one repetition; rates near zero do not move, so that the mean stays."""
+    return rate + (SHIFTS[repetition] * (-1 if turned else 1) if rate > 0.5 else 0)
+
+
+def coalescence(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
-    for name, row in have(text).iterrows():
-        rates = {learner: row[column] for learner, column in TABLE3_COLUMNS.items()}
-        rates |= {"boosting_10": row["c5_boost"] + 0.5, "searched": row["coalescence"] + 0.1}
-        for learner, rate in rates.items():
-            for repetition in range(repetitions):
-                shift = 0 if repetition == 0 else rng.normal(0, noise)
-                found += rows(max(rate + shift, 0), dataset=name, repetition=repetition, learner=learner)
+    for place, (name, row) in enumerate(have(text).iterrows()):
+        rates = {learner: row[column] for learner, column in TABLE3_COLUMNS.items() if learner != "c50"}
+        rates |= {"boosting": row["c5_boost"], "boosting_10": row["c5_boost"] + 0.5, "boosting_c5": row["c5_boost"]}
+        rates |= {"searched": row["coalescence"] + 0.1}
+        for number, (learner, rate) in enumerate(rates.items()):
+            for repetition in range(len(SHIFTS)):
+                key = {"dataset": name, "repetition": repetition, "learner": learner}
+                found += rows(shifted(rate, repetition, (place + number) % 2 == 1), **key)
     return pd.DataFrame(found)
 
 
-def spectrum(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
+def spectrum(text: dict[str, pd.DataFrame], repetitions: int = 2) -> pd.DataFrame:
     """Curves through the printed ends, lowest inside; correlation rises late, as section 5.2 describes."""
     found = []
+    ends = {"aggregating": ("agg_alpha0", 4.0), "bagging": ("bag_alpha1", 1.0), "subspacing": ("subspace_alpha1", 0.5)}
+    ends |= {"bagging+subspacing": ("bag_alpha1", 1.5)}
     for name, row in have(text).iterrows():
-        ends = {
-            "aggregating": ("agg_alpha0", 4.0),
-            "bagging": ("bag_alpha1", 1.0),
-            "subspacing": ("subspace_alpha1", 0.5),
-        }
-        for method, (column, swing) in (ends | {"bagging+subspacing": ("bag_alpha1", 1.5)}).items():
-            for alpha in ALPHAS:
-                rate = row[column] + swing * (alpha - 0.4) ** 2 + (2 if "+" in method else 0)
-                found += [
-                    line | votes(alpha, swing)
-                    for line in rows(rate, dataset=name, repetition=0, method=method, alpha=alpha, trees=TREES)
-                ]
+        for method, (column, swing) in ends.items():
+            for repetition in range(repetitions):
+                for alpha in ALPHAS:
+                    rate = row[column] + swing * (alpha - 0.4) ** 2 + (2 if "+" in method else 0) + 0.2 * repetition
+                    key = {"dataset": name, "repetition": repetition, "method": method, "alpha": alpha, "trees": TREES}
+                    found += [line | votes(alpha, swing) for line in rows(rate, **key)]
     return pd.DataFrame(found)
 
 
 def votes(alpha: float, swing: float) -> dict:
+    """Votes and sizes of all folds together, as each row has them."""
     strength = 0.5 + 0.03 * swing * min(alpha, 0.5)
     correlation = 0.1 + (0.2 * swing) * max(alpha - 0.5, 0)
     spread = np.sqrt(1 - strength**2) * 0.9
     variance = correlation * spread**2
-    leaves = round(TREES * 40 * (2 - alpha))
-    tests = 1000
+    cases, tests = CASES * FOLDS, 1000
     return {
-        "tree_errors": round(0.25 * CASES * TREES),
-        "margins": round(strength * CASES * TREES),
-        "squared_margins": round((variance + strength**2) * CASES * TREES**2),
-        "agreements": round((0.6 + 0.4 * alpha) * CASES * TREES * (TREES - 1)),
+        "tree_errors": round(0.25 * cases * TREES),
+        "margins": round(strength * cases * TREES),
+        "squared_margins": round((variance + strength**2) * cases * TREES**2),
+        "agreements": round((0.6 + 0.4 * alpha) * cases * TREES * (TREES - 1)),
         "spread": spread,
-        "spread_pooled": spread,
-        "leaves": leaves,
+        "correlation_by_fold": correlation,
+        "leaves": round(FOLDS * TREES * 40 * (2 - alpha)),
         "tests": tests,
         "deterministic": round(alpha * tests),
     }
@@ -109,8 +125,8 @@ def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     for name, row in have(text).iterrows():
         for learner in ("coalescence", "max_diverse", "bagging", "random_subspace"):
             for mdl in (True, False):
-                for curtailment in (True, False):
-                    rate = row[TABLE3_COLUMNS[learner]] + 0.1 * (not mdl) + 0.2 * (not curtailment)
+                for curtailment in CURTAILMENTS:
+                    rate = row[TABLE3_COLUMNS[learner]] + 0.1 * (not mdl) + 0.2 * (curtailment == "off")
                     setting = {"mdl": mdl, "curtailment": curtailment}
                     found += rows(rate, dataset=name, repetition=0, learner=learner, **setting)
     return pd.DataFrame(found)
@@ -119,11 +135,12 @@ def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
 def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for name, row in have(text).iterrows():
-        for learner, column in TABLE3_COLUMNS.items():
-            found += rows(row[column], choice="as in Table 3", dataset=name, learner=learner)
-        found += rows(row["coalescence"] + 2, choice="no curtailment", dataset=name, learner="coalescence")
+        for learner, column in zip(STAND_IN_LEARNERS, TABLE3_COLUMNS.values(), strict=True):
+            found += rows(row[column], choice="as in Table 3", dataset=name, repetition=0, learner=learner)
+        key = {"dataset": name, "repetition": 0, "learner": "coalescence"}
+        found += rows(row["coalescence"] + 2, choice="no curtailment", **key)
         if name in ("labor", "vote"):
-            found += rows(row["coalescence"] + 1, choice="missing values imputed", dataset=name, learner="coalescence")
+            found += rows(row["coalescence"] + 1, choice="missing values imputed", **key)
     return pd.DataFrame(found)
 
 
@@ -131,7 +148,7 @@ def concepts(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for row in text["table4_concepts"].itertuples():
         for learner in ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest"):
-            for run in range(3):
+            for run in range(3):  # the same in every run
                 value = {"concept": row.concept, "condition": row.condition, "run": run, "learner": learner}
                 found.append(value | {"errors": round(getattr(row, learner) * 100), "cases": 10000})
     return pd.DataFrame(found)
@@ -143,7 +160,9 @@ def half_attributes(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
         for learner, key in (("coalescence", "coalescence"), ("random_forest", "rf")):
             full, half = getattr(row, f"{key}_full_corrected"), getattr(row, f"{key}_half_corrected")
             for attributes, rate in (("all", full), ("all data", half), ("training part", half + 1)):
-                found += rows(rate, dataset=row.dataset, learner=learner, attributes=attributes)
+                for repetition in range(2):
+                    key = {"dataset": row.dataset, "repetition": repetition, "learner": learner}
+                    found += rows(rate, attributes=attributes, **key)
     return pd.DataFrame(found)
 
 

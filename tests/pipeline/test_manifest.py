@@ -15,7 +15,6 @@ from arboretum.project.workspace import Workspace
 COIN = {
     "name": "coin",
     "title": "Coins",
-    "papers": ["toy"],
     "names": {"toy": "the coin"},
     "sources": [{"kind": "mirror", "members": [{"path": "coin.csv", "sha256": "0" * 64}]}],
     "differences": {"toy": "it is round"},

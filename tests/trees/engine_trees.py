@@ -5,16 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from arboretum.trees import C45, VR, Forest, Table, cart_rule, extra_rule, grow_forest, pert_rule, table_of, weka_rule
+from arboretum.trees import (
+    C45,
+    VR,
+    CodedTable,
+    Forest,
+    cart_rule,
+    extra_rule,
+    grow_forest,
+    pert_rule,
+    table_of,
+    weka_rule,
+)
 
 
-def engine_table(cases) -> Table:
+def engine_table(cases) -> CodedTable:
     """The engine's table of a reference table."""
     levels = [
         pd.Index([f"v{k}" for k in range(count)]) if kind == "nominal" else None
         for kind, count in zip(cases.kinds, cases.levels, strict=True)
     ]
-    return Table(np.ascontiguousarray(np.column_stack(cases.columns)), tuple(levels))
+    return CodedTable(np.ascontiguousarray(np.column_stack(cases.columns)), tuple(levels))
 
 
 def grow(cases, rule, seeds=(0,), **settings) -> Forest:

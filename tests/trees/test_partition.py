@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from arboretum.trees import Table
+from arboretum.trees import CodedTable
 from arboretum.trees.buffers import make_buffers
 from arboretum.trees.grow import PartitionBuffers
 from arboretum.trees.partition import partition_exact
@@ -23,7 +23,7 @@ def test_a_partition_keeps_the_order_of_cases(kind, n):
     rng = np.random.default_rng(n)
     column = rng.integers(0, 6, n).astype(float)
     levels = None if kind == NUMERIC else pd.Index(list("abcdef"))
-    table = Table(np.column_stack([rng.normal(size=n), column]), (None, levels))
+    table = CodedTable(np.column_stack([rng.normal(size=n), column]), (None, levels))
     sides = np.array([0, 1, 1, 0, 1, 0], np.uint8)
     branch = {NUMERIC: column > 2.5, NOMINAL: column, SUBSET: sides[column.astype(int)]}[kind].astype(int)
     rows = rng.permutation(n).astype(np.uint32)

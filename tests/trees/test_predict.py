@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from engine_trees import RULES, three_classes
 
-from arboretum.trees import Table, grow_forest
+from arboretum.trees import CodedTable, grow_forest
 
 
 @pytest.mark.parametrize("levels", [None, pd.Index(range(7))])
@@ -15,7 +15,7 @@ def test_complete_cases_get_the_same_answers_from_both_predictors(levels):
     cells = table.cells.copy()
     cells[:, 0] = np.digitize(cells[:, 0], np.quantile(cells[:, 0], np.arange(1, 7) / 7))  # seven levels
     kinds = (levels, None, None, None, None)
-    table, with_gap = Table(cells, kinds), Table(np.vstack([cells, np.full((1, 5), np.nan)]), kinds)
+    table, with_gap = CodedTable(cells, kinds), CodedTable(np.vstack([cells, np.full((1, 5), np.nan)]), kinds)
     for name in ("vr", "pert", "cart"):
         if name == "pert" and levels is not None:
             continue

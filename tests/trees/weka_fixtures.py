@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from reference.table import Table, table
+from reference.table import Cases, table
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "weka"
 SETS = sorted(path.name.removesuffix(".expected.csv.gz") for path in FOLDER.glob("*.expected.csv.gz"))
@@ -17,7 +17,7 @@ PARTS = range(3)
 
 
 @functools.cache
-def whole(name) -> Table:
+def whole(name) -> Cases:
     """All cases of a set."""
     with gzip.open(FOLDER / f"{name}.csv.gz", "rt") as file:
         header, *rows = csv.reader(file)
@@ -26,7 +26,7 @@ def whole(name) -> Table:
     return table(columns, [f[1] for f in features], [int(f[2]) for f in features], y, n_classes=int(target[2]))
 
 
-def training(name, part) -> Table:
+def training(name, part) -> Cases:
     """The cases that part ``part`` trains on."""
     cases = whole(name)
     return cases.take(np.flatnonzero(np.arange(len(cases.y)) % 3 != part))

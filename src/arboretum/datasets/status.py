@@ -43,7 +43,7 @@ def differences(printed: dict, found: dict) -> dict[str, tuple[int, int]]:
 
 
 def _row(name: str, spec: dict, found: dict) -> dict:
-    row = {"name": name, "papers": " ".join(spec["papers"]), "status": found["status"]}
+    row = {"name": name, "papers": " ".join(spec.get("names", {})), "status": found["status"]}
     if found["status"] != "available":
         return {**row, "agrees": "-", "difference": found.get("reason", "")}
     row |= {key: found[key] for key in SHOWN} | {"fingerprint": found["fingerprint"][:12]}

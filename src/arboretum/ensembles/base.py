@@ -17,7 +17,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 from arboretum.errors import nearest
-from arboretum.trees import Forest, Table, count_votes, drawn_rows, grow_forest, table_of
+from arboretum.trees import CodedTable, Forest, count_votes, drawn_rows, grow_forest, table_of
 
 #: Averaged probabilities that differ by less than this are a tie, which goes to the first class.
 TIE = 1e-9
@@ -60,7 +60,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
     # ------------------------------------------------------------------ fit
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the forest. X is a data frame (categorical columns are nominal), an array or a Table; NaN is missing."""
+        """Grow the forest. X: a data frame (categorical columns are nominal), array or CodedTable; NaN is missing."""
         self._check_parameters()
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
@@ -76,7 +76,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
     def _check_parameters(self) -> None:
         pass
 
-    def _prepare(self, table: Table, fit: bool) -> Table:
+    def _prepare(self, table: CodedTable, fit: bool) -> CodedTable:
         """The table that the trees see. With ``fit`` it is the training data, which gives the values to fill in."""
         if self._fills_missing:
             if fit:
@@ -91,7 +91,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
     def _jobs(self) -> int:
         return effective_n_jobs(self.n_jobs)
 
-    def _grow_forest(self, table: Table, classes, weights, rule, **settings) -> Forest:
+    def _grow_forest(self, table: CodedTable, classes, weights, rule, **settings) -> Forest:
         """Grow ``n_estimators`` trees by ``rule``; ``settings`` are further arguments of ``grow_forest``."""
         return grow_forest(
             table,
@@ -106,8 +106,8 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             **settings,
         )
 
-    def _table(self, X, reset: bool) -> Table:
-        if isinstance(X, Table):
+    def _table(self, X, reset: bool) -> CodedTable:
+        if isinstance(X, CodedTable):
             if reset:
                 self.n_features_in_ = X.shape[1]
             elif X.shape[1] != self.n_features_in_:
@@ -151,7 +151,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 
     # ------------------------------------------------------------------ predict
 
-    def _read(self, X) -> Table:
+    def _read(self, X) -> CodedTable:
         check_is_fitted(self, "forest_")
         return self._prepare(self._table(X, reset=False), fit=False)
 

@@ -18,7 +18,7 @@ from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, 
 from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
 from arboretum.ensembles.random_forest import RandomForest
-from arboretum.trees import Table
+from arboretum.trees import CodedTable
 from arboretum.trees.read import node_votes
 
 Array = np.ndarray
@@ -139,7 +139,7 @@ class DynamicIntegration(TreeEnsemble):
         self._remember(table.take(shuffled), classes[shuffled])
         return self
 
-    def _use_fitted(self, X, n: int) -> Table:
+    def _use_fitted(self, X, n: int) -> CodedTable:
         """Take the forest given; its training data as it read them."""
         known = self.forest
         if known._n_rows != n or not np.array_equal(known.classes_, self.classes_):
@@ -158,7 +158,7 @@ class DynamicIntegration(TreeEnsemble):
             raise ValueError(f"estimate='oob' needs a forest grown on bootstrap samples, which {new!r} is not")
         return new
 
-    def _remember(self, table: Table, classes: Array) -> None:
+    def _remember(self, table: CodedTable, classes: Array) -> None:
         """Leaves and successes of the trees on the training cases, and these cases as HEOM sees them."""
         leaves, votes = self._leaves_and_votes(self._prepare(table, fit=False))
         self._leaves = np.ascontiguousarray(leaves.T)
@@ -180,7 +180,7 @@ class DynamicIntegration(TreeEnsemble):
 
     # ------------------------------------------------------------------ reading the forest
 
-    def _prepare(self, table: Table, fit: bool) -> Table:
+    def _prepare(self, table: CodedTable, fit: bool) -> CodedTable:
         return self.ensemble_._prepare(table, fit=False)
 
     @property
@@ -190,7 +190,7 @@ class DynamicIntegration(TreeEnsemble):
     def _jobs(self) -> int:
         return self.ensemble_._jobs()
 
-    def _leaves_and_votes(self, table: Table) -> tuple[Array, Array]:
+    def _leaves_and_votes(self, table: CodedTable) -> tuple[Array, Array]:
         """(cases, trees); votes come from the leaves, unless missing values mix several leaves."""
         leaves = self.forest_.apply(table)
         codes = leaf_codes(leaves, int(self.forest_.n_nodes.max()))

@@ -14,8 +14,8 @@ from arboretum.ensembles.growth_strategies import STRATEGIES
 from arboretum.ensembles.random_forest import n_tried
 from arboretum.trees import (
     CONSTANTS,
+    CodedTable,
     Forest,
-    Table,
     cart_rule,
     concatenate,
     drawn_rows,
@@ -33,7 +33,7 @@ UNIT = 2**30
 class Growth:
     """What growing on needs: the training data, and the votes so far."""
 
-    table: Table
+    table: CodedTable
     classes: np.ndarray
     sample_weight: np.ndarray | None
     words: list[int]  # entropy of the seeds of all trees

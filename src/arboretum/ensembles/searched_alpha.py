@@ -30,7 +30,7 @@ class SearchedAlpha(VRForest):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
-        curtailment=True,
+        curtailment="up to 1",
         combine="probability",
         n_jobs=1,
         random_state=None,

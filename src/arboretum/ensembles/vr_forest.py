@@ -24,9 +24,9 @@ class VRForest(TreeEnsemble):
     n_min : a node whose weight is below this is a leaf.
     mdl, average_gain, min_cases : rules of C4.5 release 8 at deterministic nodes.
     random_cut : draw the two values of Algorithm 2 from the "cases" or from the distinct "values" of the node.
-    curtailment : True: a leaf of weight below 2 answers with its nearest larger ancestor; "up to 1": only one of weight
-        1 or less, which differs where missing values make weights fractions; False: every leaf answers for itself.
-        May be changed after fit.
+    curtailment : "up to 1": a leaf of weight 1 or less answers with its nearest larger ancestor; True: so does one of
+        weight below 2, which differs where missing values make weights fractions; False: every leaf answers for
+        itself. May be changed after fit.
     """
 
     kinds: ClassVar = {"vr": {}, **{method: {"method": method} for method in METHODS}}
@@ -47,7 +47,7 @@ class VRForest(TreeEnsemble):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
-        curtailment=True,
+        curtailment="up to 1",
         combine="probability",
         n_jobs=1,
         random_state=None,
@@ -71,7 +71,7 @@ class VRForest(TreeEnsemble):
         check_choice("method", self.method, METHODS)
         check_choice("random_cut", self.random_cut, ("cases", "values"))
         check_choice("combine", self.combine, ("probability", "votes"))
-        check_choice("curtailment", str(self.curtailment), ("True", "up to 1", "False"))
+        check_choice("curtailment", self.curtailment, (True, "up to 1", False))
         check_number("alpha", self.alpha, 0, 1)
         check_number("n_estimators", self.n_estimators, 1, whole=True)
         check_number("subspace", self.subspace, 0, 1)

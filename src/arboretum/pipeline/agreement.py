@@ -147,7 +147,6 @@ def same_prose(stored: pd.DataFrame, found: pd.DataFrame, columns: Sequence[str]
 
 
 PICTURE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]+)")
-IDENTIFIER = re.compile(r"\b[a-z][0-9a-f]{10}\b")  # matplotlib names clip paths and markers by a hash
 PIXELS = 0.02  # how far a point of a drawing may move: a fiftieth of a pixel
 SHADES = 2  # how much a pixel of a dense layer may change, of 255
 
@@ -157,14 +156,8 @@ def same_drawing(one: str, other: str) -> bool:
     if one == other:
         return True
     return _same_pictures(PICTURE.findall(one), PICTURE.findall(other)) and same_text(
-        _plain(one), _plain(other), PIXELS
+        PICTURE.sub("", one), PICTURE.sub("", other), PIXELS
     )
-
-
-def _plain(svg: str) -> str:
-    """The text of a drawing without pictures, with identifiers numbered in order of appearance."""
-    names: dict[str, str] = {}
-    return IDENTIFIER.sub(lambda found: names.setdefault(found[0], f"id-{len(names)}-"), PICTURE.sub("picture", svg))
 
 
 def _same_pictures(one: list[str], other: list[str]) -> bool:

@@ -24,12 +24,12 @@ from arboretum.papers.contract import Paper, ResultTable
 from arboretum.papers.results import NotRun, Results, settled
 from arboretum.papers.verdicts import NOT_ASSESSED, VERDICTS, Stated, Verdict, flat, say
 from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawing, same_prose
+from arboretum.pipeline.svg import svg_text
 from arboretum.project import params as parameters
 from arboretum.project.stored import shown_at, stated_claims, stored_results
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 
-SVG_SETTINGS = {"svg.hashsalt": "arboretum", "svg.fonttype": "none", "savefig.bbox": "tight"}
 NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
 
 CLAIMS = ResultTable(
@@ -255,14 +255,6 @@ def draw_figures(rendering: Rendering) -> list[str]:
         write_text(folder / ".gitkeep", "")  # git keeps no empty folder, and DVC expects this one
     remove_others(folder, {f"{name}.svg" for name in wanted} or {".gitkeep"})
     return replaced
-
-
-def svg_text(figure: Any) -> str:
-    """A figure as SVG with nothing in it that changes from run to run."""
-    text = io.StringIO()
-    with matplotlib.rc_context(SVG_SETTINGS):
-        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "Arboretum"})
-    return text.getvalue()
 
 
 def remove_others(folder: Path, keep: set[str]) -> None:

@@ -36,7 +36,7 @@ from arboretum.trees.rules.extra import Extra, extra_rule
 from arboretum.trees.rules.pert import Pert, pert_rule
 from arboretum.trees.rules.vr import VR, vr_rule
 from arboretum.trees.rules.weka import WekaTree, weka_rule
-from arboretum.trees.table import Table, table_of
+from arboretum.trees.table import CodedTable, table_of
 from arboretum.trees.votes_of_rows import is_pure, votes_of_rows
 from arboretum.trees.weighted_draws import weighted_draws
 
@@ -45,10 +45,10 @@ __all__ = [
     "CONSTANTS",
     "VR",
     "Cart",
+    "CodedTable",
     "Extra",
     "Forest",
     "Pert",
-    "Table",
     "WekaTree",
     "cart_rule",
     "collapse",

@@ -1,9 +1,9 @@
 """Data as trees see it: cells, declared levels, and the ranks that make split search need no sort.
 
-A :class:`Table` holds one float64 cell per value: numbers as they are, nominal values as the position of their level
-among the *declared* levels, missing values as NaN. :attr:`Table.ranks` codes every column once: a number by its rank
-among the distinct values of its column, a nominal value by its level, a missing value by the code after the last.
-Estimators accept a Table wherever they accept a data frame, so many forests can share one.
+A :class:`CodedTable` holds one float64 cell per value: numbers as they are, nominal values as the position of their
+level among the *declared* levels, missing values as NaN. :attr:`CodedTable.ranks` codes every column once: a number by
+its rank among the distinct values of its column, a nominal value by its level, a missing value by the code after the
+last. Estimators accept a CodedTable wherever they accept a data frame, so many forests can share one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Ranks(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class CodedTable:
     """A table of cases; :func:`table_of` makes one."""
 
     cells: Array
@@ -55,9 +55,9 @@ class Table:
     def has_missing(self) -> bool:
         return bool(np.isnan(self.cells).any())
 
-    def take(self, rows) -> Table:
+    def take(self, rows) -> CodedTable:
         """The rows given (indices or mask), with the same declared levels."""
-        return Table(np.ascontiguousarray(self.cells[rows]), self.levels, self.names)
+        return CodedTable(np.ascontiguousarray(self.cells[rows]), self.levels, self.names)
 
     def fill_values(self) -> Array:
         """Median of each numeric and most frequent level of each nominal column (R's na.roughfix)."""
@@ -65,17 +65,17 @@ class Table:
             return np.median(self.cells, axis=0)
         return np.array([_fill_value(self.cells[:, f], lv) for f, lv in enumerate(self.levels)])
 
-    def filled(self, values) -> Table:
+    def filled(self, values) -> CodedTable:
         """Missing cells replaced by ``values``: one value per column, always from the training part."""
         if not self.has_missing:
             return self
-        return Table(np.where(np.isnan(self.cells), values, self.cells), self.levels, self.names)
+        return CodedTable(np.where(np.isnan(self.cells), values, self.cells), self.levels, self.names)
 
-    def as_numbers(self) -> Table:
+    def as_numbers(self) -> CodedTable:
         """Every nominal column turned into a numeric one, with the positions of its levels as numbers."""
         if not any(lv is not None for lv in self.levels):
             return self
-        return Table(self.cells, (None,) * len(self.levels), self.names)
+        return CodedTable(self.cells, (None,) * len(self.levels), self.names)
 
 
 def _fill_value(column, levels) -> float:
@@ -85,17 +85,17 @@ def _fill_value(column, levels) -> float:
     return float(np.median(known)) if levels is None else float(np.bincount(known.astype(np.int64)).argmax())
 
 
-def table_of(X, levels=None) -> Table:
-    """A Table from a data frame or a float array; ``levels`` are the levels declared in training, if any.
+def table_of(X, levels=None) -> CodedTable:
+    """A CodedTable from a data frame or a float array; ``levels`` are the levels declared in training, if any.
 
     Categorical columns keep their declared levels; string and object columns get the values that occur, sorted.
     With ``levels`` given, a nominal value that is not one of them raises ValueError.
     """
-    if isinstance(X, Table):
+    if isinstance(X, CodedTable):
         return X
     if not isinstance(X, pd.DataFrame):
         cells = np.ascontiguousarray(X, dtype=np.float64)
-        return Table(cells, levels or (None,) * cells.shape[1])
+        return CodedTable(cells, levels or (None,) * cells.shape[1])
     wanted = (None,) * X.shape[1] if levels is None else levels
     nominal = [_is_nominal(dtype) for dtype in X.dtypes]
     if not any(nominal) and all(lv is None for lv in wanted):
@@ -108,7 +108,7 @@ def table_of(X, levels=None) -> Table:
             cells[:, f], lv = _column(column, wanted[f], nominal[f])
             found.append(lv)
     _refuse_infinite(cells, X.columns)
-    return Table(cells, tuple(found), tuple(X.columns))
+    return CodedTable(cells, tuple(found), tuple(X.columns))
 
 
 def _refuse_infinite(cells, names):

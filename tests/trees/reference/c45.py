@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from .table import TOLERANCE, Table, entropy, greater, mean_impurity, nodes
+from .table import TOLERANCE, Cases, entropy, greater, mean_impurity, nodes
 
 MIN_CASES = 2
 
@@ -23,7 +23,7 @@ class Test:
     middle: float = math.nan
 
 
-def grow(table: Table, *, mdl=True, collapse=False, prune=None, merge=0.0) -> dict:
+def grow(table: Cases, *, mdl=True, collapse=False, prune=None, merge=0.0) -> dict:
     """The whole C4.5 tree of ``table``."""
     tree = _grow(table, table, mdl, merge)
     if collapse:
@@ -149,7 +149,7 @@ def training_cut(whole, feature, middle) -> float:
     return float(max(v for v in whole.columns[feature] if not math.isnan(v) and v - middle < TOLERANCE))
 
 
-def divide(table, feature, branches, branch) -> Table:
+def divide(table, feature, branches, branch) -> Cases:
     """Rule 8: the cases of one branch, those with a missing value in proportion."""
     known = sum(table.weights[row] for rows in branches for row in rows)
     share = sum(table.weights[branch]) / known

@@ -11,7 +11,7 @@ TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
-class Table:
+class Cases:
     """Columns of floats (NaN is missing; a nominal value is its code), class codes and case weights."""
 
     columns: list
@@ -29,7 +29,7 @@ class Table:
     def total(self) -> float:
         return float(sum(self.weights))
 
-    def take(self, rows, weights=None) -> Table:
+    def take(self, rows, weights=None) -> Cases:
         """The cases ``rows``, with new weights when some of them are only fractions of a case."""
         rows = np.asarray(rows, dtype=int)
         weights = self.weights[rows] if weights is None else np.asarray(weights, dtype=float)
@@ -47,7 +47,7 @@ class Table:
         return [row for row, value in enumerate(self.columns[feature]) if not math.isnan(value)]
 
 
-def table(columns, kinds, levels, y, n_classes=None, weights=None) -> Table:
+def table(columns, kinds, levels, y, n_classes=None, weights=None) -> Cases:
     """A table from plain lists; -1 in a nominal column is read as missing, cases of weight 0 are left out."""
     y = np.asarray(y, dtype=int)
     weights = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=float)
@@ -56,7 +56,7 @@ def table(columns, kinds, levels, y, n_classes=None, weights=None) -> Table:
         if kind == "nominal":
             column[column < 0] = np.nan
     n_classes = int(y.max()) + 1 if n_classes is None else n_classes
-    whole = Table(columns, list(kinds), list(levels), y, n_classes, weights)
+    whole = Cases(columns, list(kinds), list(levels), y, n_classes, weights)
     return whole.take(np.flatnonzero(weights > 0))
 
 

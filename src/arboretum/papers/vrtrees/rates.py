@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from arboretum.measures import repetitions, significance, ties, vote_sums
-from arboretum.measures.bootstrap import cluster_weights
+from arboretum.measures.bootstrap import cluster_weights, interval
 from arboretum.papers.inventory import beside_print
 from arboretum.papers.results import Results, once
 from arboretum.seeds import generator
@@ -18,11 +19,13 @@ TABLE3_COLUMNS = {  # our learners and the columns in which Table 3 prints them
     "max_diverse": "agg_alpha0",
     "bagging": "bag_alpha1",
     "random_subspace": "subspace_alpha1",
-    "boosting": "c5_boost",
+    "c50": "c5_boost",
     "random_forest": "random_forest",
 }
 
 TABLE3_LEARNERS = list(TABLE3_COLUMNS)
+STAND_IN_LEARNERS = ["boosting" if name == "c50" else name for name in TABLE3_LEARNERS]  # all grown by this project
+EXTRA_LEARNERS = ("c50_10", "boosting", "boosting_10", "boosting_c5", "searched", "oracle")
 
 OPERATING_POINTS = {f"agg_alpha0{tenth}": tenth / 10 for tenth in range(1, 6)}  # Figure 5
 
@@ -31,13 +34,18 @@ LEARNER_NAMES = {
     "max_diverse": "Max-Diverse (alpha 0)",
     "bagging": "Bagging",
     "random_subspace": "Random Subspace",
+    "c50": "C5.0",
+    "c50_10": "C5.0, 10 trials",
     "boosting": "Boosted C4.5",
     "boosting_10": "Boosted C4.5, 10 trials",
+    "boosting_c5": "Boosted C4.5 as C5.0 does",
     "random_forest": "Random Forest",
     "searched": "Searched alpha",
     "oracle": "Oracle alpha",
     **{name: f"Aggregating, alpha {alpha:g}" for name, alpha in OPERATING_POINTS.items()},
 }
+
+C50_TRIALS = {"c50": 100, "c50_10": 10}
 
 METHODS = {"aggregating": "agg", "bagging": "bag", "subspacing": "subspace"}  # as Table 2 prints them
 
@@ -52,7 +60,7 @@ RELATED_SETS = {
     "solar": "solar flare",
 }
 
-BOOTSTRAP_DRAWS = 2000
+DRAWS = 2000  # of a bootstrap
 
 
 # ------------------------------------------------------------------ data sets
@@ -81,7 +89,7 @@ def case_counts(results: Results) -> np.ndarray:
 def bootstrap_weights(names: Iterable[str]) -> np.ndarray:
     """Bootstrap weights over sets, related sets together: the same for every table."""
     clusters = [RELATED_SETS.get(name, name) for name in names]
-    return cluster_weights(clusters, BOOTSTRAP_DRAWS, generator(paper="vrtrees", purpose="bootstrap over sets"))
+    return cluster_weights(clusters, DRAWS, generator(paper="vrtrees", purpose="bootstrap over sets"))
 
 
 # ------------------------------------------------------------------ errors
@@ -94,10 +102,15 @@ def fold_rates(frame: pd.DataFrame, by: list[str]) -> pd.Series:
 
 @once
 def learner_rates(results: Results) -> dict[str, np.ndarray]:
-    """Error in per cent of each learner of the coalescence experiment: (sets x its repetitions)."""
-    rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
+    """Error in per cent of each learner of Table 3: (sets x its repetitions), on the same folds.
+
+    C5.0 is no part of this project: its errors on our folds are stored with the printed numbers.
+    """
     names = available_sets(results)
-    return {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
+    rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
+    found = {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
+    c50 = fold_rates(results.printed["c50_errors"], ["trials", "dataset", "repetition"])
+    return found | {key: c50[trials].unstack().loc[names].to_numpy() for key, trials in C50_TRIALS.items()}
 
 
 def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
@@ -107,29 +120,49 @@ def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
 
 @once
 def spectrum_rows(results: Results) -> pd.DataFrame:
-    """The raw rows of the spectrum, first repetition."""
-    frame = results.raw["spectrum"]
-    return grouped_exactly(frame[frame["repetition"] == 0], "alpha")
+    """The raw rows of the spectrum."""
+    return grouped_exactly(results.raw["spectrum"], "alpha")
+
+
+@once
+def spectrum_rates(results: Results) -> dict[str, pd.DataFrame]:
+    """Error in per cent of each method: ((set, repetition) x alphas), sets in the order of print."""
+    rates = fold_rates(spectrum_rows(results), ["method", "dataset", "repetition", "alpha"]).unstack()
+    return {method: rates.loc[method].loc[available_sets(results)] for method in rates.index.levels[0]}
 
 
 @once
 def spectrum_errors(results: Results) -> dict[str, pd.DataFrame]:
-    """Error in per cent of each method: (sets x alphas), first repetition."""
-    frame = spectrum_rows(results)
-    rates = fold_rates(frame, ["method", "dataset", "alpha"])
-    return {method: rates[method].unstack().loc[available_sets(results)] for method in sorted(set(frame["method"]))}
+    """Error in per cent of each method, mean over repetitions: (sets x alphas)."""
+    return {method: set_means(rates) for method, rates in spectrum_rates(results).items()}
 
 
 @once
-def first_repetition(results: Results) -> pd.DataFrame:
-    """Errors of the first repetition, the printed protocol: (sets x learners).
+def errors_by_repetition(results: Results) -> pd.DataFrame:
+    """Errors of the learners of Table 3, of the operating points and of the oracle: ((set, repetition) x learners).
 
-    The operating points and the oracle, which knows the best alpha of each set, come from the spectrum.
+    The operating points and the oracle, which knows the best alpha of each set in that run, come from the spectrum;
+    what a learner has fewer repetitions of is missing.
     """
-    rates = {learner: rates[:, 0] for learner, rates in learner_rates(results).items()}
-    along = spectrum_errors(results)["aggregating"]
-    points = {name: along[alpha] for name, alpha in OPERATING_POINTS.items()}
-    return pd.DataFrame(rates, index=available_sets(results)).assign(**points, oracle=along.min(axis=1))
+    names = available_sets(results)
+    parts = {
+        learner: pd.DataFrame(rates, index=pd.Index(names, name="dataset")).rename_axis("repetition", axis=1).stack()
+        for learner, rates in learner_rates(results).items()
+    }
+    along = spectrum_rates(results)["aggregating"]
+    parts |= {name: along[alpha] for name, alpha in OPERATING_POINTS.items()}
+    return pd.DataFrame(parts | {"oracle": along.min(axis=1)}).loc[names]
+
+
+@once
+def mean_errors(results: Results) -> pd.DataFrame:
+    """The same, mean over the repetitions of each learner: (sets x learners)."""
+    return set_means(errors_by_repetition(results))
+
+
+def first_repetition(results: Results) -> pd.DataFrame:
+    """The same of the first repetition alone, for questions on one run as printed: (sets x learners)."""
+    return errors_by_repetition(results).xs(0, level="repetition").loc[available_sets(results)]
 
 
 @once
@@ -158,13 +191,47 @@ def mean_ranks(errors: pd.DataFrame) -> np.ndarray:
 # ------------------------------------------------------------------ noise from one cross-validation to the next
 
 
-@once
-def run_deviation(results: Results) -> float:
-    """Deviation of a mean over sets from one cross-validation to the next, in points: the mean over VR learners."""
-    rates, cases = learner_rates(results), case_counts(results)
-    learners = ("coalescence", "max_diverse", "bagging", "random_subspace")
-    single = [np.sum(repetitions.repetition_deviation(rates[name] / 100, cases) ** 2) for name in learners]
-    return float(100 * np.sqrt(np.mean(single)) / len(cases))
+class Repeated(NamedTuple):
+    """Means over sets, each set's mean over its repetitions, and what they might be in fresh repetitions."""
+
+    mean: np.ndarray  # one per column
+    draws: np.ndarray  # (draws x columns)
+
+    @property
+    def interval(self) -> tuple[np.ndarray, np.ndarray]:
+        """The central 95% of the draws."""
+        return interval(self.draws)
+
+
+def set_means(values: pd.DataFrame) -> pd.DataFrame:
+    """The mean of each set over its repetitions, sets in the order given."""
+    return values.groupby(level="dataset", sort=False).mean()
+
+
+def over_repetitions(values: pd.DataFrame) -> Repeated:
+    """Means over sets with the noise of repetitions, from values ((set, repetition) x columns).
+
+    The sets are fixed, so only repetitions are drawn anew: within each set, with replacement, departures from its mean
+    widened by sqrt(n / (n - 1)) for its n repetitions. A set with one repetition borrows the departures of all others;
+    if all have one, nothing is known of the noise and the draws are NaN.
+    """
+    means, rng = set_means(values), generator(paper="vrtrees", purpose="bootstrap over repetitions")
+    counts = values.groupby(level="dataset", sort=False).size()
+    widths = np.sqrt(counts / (counts - 1).where(counts > 1))
+    names = values.index.get_level_values("dataset")
+    departures = (values - means.loc[names].to_numpy()).mul(widths.loc[names].to_numpy(), axis=0)
+    pool = departures.dropna(how="all").to_numpy()
+    total = np.full((DRAWS, values.shape[1]), 0.0 if len(pool) else np.nan)
+    for name, count in counts.items() if len(pool) else ():
+        own = departures.loc[[name]].to_numpy() if count > 1 else pool
+        total += own[rng.integers(len(own), size=(DRAWS, count))].mean(axis=1)
+    return Repeated(means.mean().to_numpy(), means.mean().to_numpy() + total / len(counts))
+
+
+def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
+    """Ranks of the columns within each set and repetition, 1 for the lowest error."""
+    ranks = significance.rank_methods(errors.to_numpy(), lower_is_better=True)
+    return pd.DataFrame(ranks, index=errors.index, columns=errors.columns)
 
 
 def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -192,23 +259,18 @@ def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     The held-out cases of all folds are taken together, tree j of each fold as one tree: folds of small sets are too
     small for a correlation of their own. ``correlation_by_fold`` is the mean of the folds' own correlations.
     """
-    trees = frame["trees"]
-    fold_variance = vote_sums.margin_variance(frame["margins"], frame["squared_margins"], frame["cases"], trees)
-    by_fold = pd.Series(vote_sums.correlation(fold_variance, without_residue(frame["spread"])), index=frame.index)
-    grouped = frame.assign(correlation_by_fold=by_fold).groupby(by)
-    sums = grouped[
-        ["cases", "margins", "squared_margins", "agreements", "tree_errors", "leaves", "tests", "deterministic"]
-    ].sum()
-    trees, folds, spread = grouped["trees"].first(), grouped.size(), without_residue(grouped["spread_pooled"].first())
-    variance = vote_sums.margin_variance(sums["margins"], sums["squared_margins"], sums["cases"], trees)
+    grouped = frame.groupby(by)
+    sums, cases, folds = grouped.first(), grouped["cases"].sum(), grouped.size()  # every row has the sums of all folds
+    trees, spread = sums["trees"], without_residue(sums["spread"])
+    variance = vote_sums.margin_variance(sums["margins"], sums["squared_margins"], cases, trees)
     return pd.DataFrame(
         {
-            "strength": vote_sums.strength(sums["margins"], sums["cases"], trees),
+            "strength": vote_sums.strength(sums["margins"], cases, trees),
             "correlation": vote_sums.correlation(variance, spread),
             "correlation_as_printed": vote_sums.correlation_as_printed(variance, spread),
-            "correlation_by_fold": grouped["correlation_by_fold"].mean(),
-            "disagreement": vote_sums.disagreement(sums["agreements"], sums["cases"], trees),
-            "tree_error": 100 * sums["tree_errors"] / (sums["cases"] * trees),
+            "correlation_by_fold": sums["correlation_by_fold"],
+            "disagreement": vote_sums.disagreement(sums["agreements"], cases, trees),
+            "tree_error": 100 * sums["tree_errors"] / (cases * trees),
             "leaves": sums["leaves"] / (trees * folds),
             "deterministic_share": sums["deterministic"] / sums["tests"],
         },
@@ -222,8 +284,13 @@ def without_residue(values: pd.Series) -> pd.Series:
 
 
 @once
+def measures_by_repetition(results: Results) -> pd.DataFrame:
+    """Measures of every forest of the spectrum, with its error; index method, dataset, repetition, alpha."""
+    by = ["method", "dataset", "repetition", "alpha"]
+    return forest_measures(spectrum_rows(results), by).assign(error=fold_rates(spectrum_rows(results), by))
+
+
+@once
 def spectrum_measures(results: Results) -> pd.DataFrame:
-    """Measures of every forest of the spectrum, first repetition, with its error; index method, dataset, alpha."""
-    frame = spectrum_rows(results)
-    by = ["method", "dataset", "alpha"]
-    return forest_measures(frame, by).assign(error=fold_rates(frame, by))
+    """The same, mean over repetitions; index method, dataset, alpha."""
+    return measures_by_repetition(results).groupby(level=["method", "dataset", "alpha"]).mean()

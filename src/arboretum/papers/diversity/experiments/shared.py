@@ -14,7 +14,7 @@ from arboretum.measures.decomposition import PrefixCounts, prefix_counts
 from arboretum.papers.contract import ResultRow, Task
 from arboretum.papers.resampling import hold_out
 from arboretum.seeds import generator, random_state
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 PAPER = "diversity"
 Params = Mapping[str, Any]
@@ -25,7 +25,7 @@ Array = np.ndarray
 class Cases(NamedTuple):
     """A data set as trees see it."""
 
-    table: Table
+    table: CodedTable
     classes: Array  # class codes
     n_classes: int
 

@@ -23,7 +23,7 @@ from arboretum.papers.pert.experiments.shared import (
     synthetic_tasks,
 )
 from arboretum.papers.resampling import available, errors_of, hold_out
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 KINDS = vocabulary(PERT, RandomForest, ArcedTrees)
 CELLS_PER_TASK = 500_000  # a task on a large set does fewer repetitions
@@ -81,7 +81,7 @@ def run(task: Task, data: Dataset | None) -> list[ResultRow]:
     return rows
 
 
-def real_part(task: Task, table: Table, y: pd.Series, repetition: int) -> Part:
+def real_part(task: Task, table: CodedTable, y: pd.Series, repetition: int) -> Part:
     """A random tenth held out; or a training part of fixed size, the official one or a random one."""
     axes = {"paper": PAPER, "dataset": task["dataset"], "split": task["split"], "repetition": repetition}
     cut = task["train"] if task["split"] == "fixed" else len(y) - round(task["test_share"] * len(y))

@@ -12,7 +12,7 @@ from arboretum.datasets.generators import by_name
 from arboretum.ensembles.vocabulary import Vocabulary, make_learner
 from arboretum.papers.contract import Task
 from arboretum.seeds import generator, random_state
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 PAPER = "pert"
 Params = Mapping[str, Any]
@@ -22,9 +22,9 @@ Sets = Mapping[str, Mapping[str, Any]]
 class Part(NamedTuple):
     """What is learned from and what is held out."""
 
-    X: Table
+    X: CodedTable
     y: pd.Series
-    test_X: Table
+    test_X: CodedTable
     test_y: pd.Series
 
 
@@ -34,7 +34,7 @@ def learner_on(kinds: Vocabulary, spec: Mapping[str, Any], **axes: object):
     return make_learner(kinds, spec, random_state(paper=PAPER, learner=named, **axes))
 
 
-def sample(function: str, n: int, purpose: str, **axes: object) -> tuple[Table, pd.Series]:
+def sample(function: str, n: int, purpose: str, **axes: object) -> tuple[CodedTable, pd.Series]:
     """Cases of a generator; ``purpose`` is to train or to test."""
     options = {"dimension": axes["dimension"]} if "dimension" in axes else {}
     X, y = by_name(function)(n, generator(paper=PAPER, function=function, purpose=purpose, **axes), **options)

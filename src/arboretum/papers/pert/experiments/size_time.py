@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.pert.experiments.shared import PAPER, Params, Sets, sample
 from arboretum.seeds import random_state
-from arboretum.trees import Table, cart_rule, extra_rule, grow_forest, pert_rule, vr_rule
+from arboretum.trees import CodedTable, cart_rule, extra_rule, grow_forest, pert_rule, vr_rule
 from arboretum.trees.rules import LEAF
 
 TIMING = ("seconds", "evaluation_seconds")
@@ -26,7 +26,7 @@ class EngineTree(NamedTuple):
     rule: Any
     searched: int
 
-    def grow(self, table: Table, classes: np.ndarray, k: int, seeds: list[int]):
+    def grow(self, table: CodedTable, classes: np.ndarray, k: int, seeds: list[int]):
         """Trees grown to purity on all cases."""
         return grow_forest(table, classes, k, self.rule, seeds, n_min=0)
 
@@ -113,13 +113,15 @@ def sort_comparisons(n):
     return n * levels - 2**levels + 1
 
 
-def engine_counts(tree: EngineTree, X: Table, classes, k: int, seed: int) -> dict[str, int]:
+def engine_counts(tree: EngineTree, X: CodedTable, classes, k: int, seed: int) -> dict[str, int]:
     grown = tree.grow(X, classes, k, [seed])
     wrong = int(np.sum(grown.tree_votes(X)[0] != classes))
     return counts_of(grown.nodes["weight"], grown.nodes["kind"] != LEAF, wrong)
 
 
-def engine_seconds(tree: EngineTree, X: Table, classes, k: int, seed: int, trees: int, test: Table) -> dict[str, float]:
+def engine_seconds(
+    tree: EngineTree, X: CodedTable, classes, k: int, seed: int, trees: int, test: CodedTable
+) -> dict[str, float]:
     """CPU seconds to grow ``trees`` trees and to answer with them; the columns have been ranked before."""
     if not trees:
         return dict.fromkeys(TIMING, 0.0)
@@ -132,7 +134,7 @@ def engine_seconds(tree: EngineTree, X: Table, classes, k: int, seed: int, trees
     return dict(zip(TIMING, (grown - start, process_time() - grown), strict=True))
 
 
-def scikit_counts(tree: ScikitTree, X: Table, classes, seed: int) -> dict[str, int]:
+def scikit_counts(tree: ScikitTree, X: CodedTable, classes, seed: int) -> dict[str, int]:
     """The same for a tree of scikit-learn, its checks of the input left out."""
     cells = X.cells.astype(np.float32)
     fitted = tree.make(seed).fit(cells, classes, check_input=False)
@@ -140,7 +142,9 @@ def scikit_counts(tree: ScikitTree, X: Table, classes, seed: int) -> dict[str, i
     return counts_of(fitted.tree_.n_node_samples, fitted.tree_.children_left >= 0, wrong)
 
 
-def scikit_seconds(tree: ScikitTree, X: Table, classes, seed: int, trees: int, test: Table) -> dict[str, float]:
+def scikit_seconds(
+    tree: ScikitTree, X: CodedTable, classes, seed: int, trees: int, test: CodedTable
+) -> dict[str, float]:
     cells, asked = X.cells.astype(np.float32), test.cells.astype(np.float32)
     growing = answering = 0.0
     for place in range(trees):

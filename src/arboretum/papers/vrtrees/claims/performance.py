@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.papers.results import Results
@@ -19,7 +20,7 @@ from arboretum.papers.verdicts import (
     judge,
 )
 from arboretum.papers.vrtrees.claims.shared import row_of
-from arboretum.papers.vrtrees.rates import METHODS
+from arboretum.papers.vrtrees.rates import METHODS, over_repetitions, spectrum_rates
 
 
 @claim("vrtrees-c01")
@@ -42,7 +43,7 @@ def best_inside_the_spectrum(results: Results, stated: Stated) -> Verdict:
     return Verdict(
         parts,
         {"best_alpha": best["best_by_error"], "best_alpha_low": low, "best_alpha_high": high, "mean_error": means},
-        "lowest mean error at alpha {best_alpha:g} (bootstrap {best_alpha_low:g} to {best_alpha_high:g}); mean error: "
+        "lowest mean error at alpha {best_alpha:g} (95%: {best_alpha_low:g} to {best_alpha_high:g}); mean error: "
         "{mean_error:.2f}",
     )
 
@@ -50,34 +51,36 @@ def best_inside_the_spectrum(results: Results, stated: Stated) -> Verdict:
 @claim("vrtrees-c02")
 def drop_from_the_end_to_the_middle(results: Results, stated: Stated) -> Verdict:
     """From the deterministic end to alpha 0.5 the mean error of aggregating drops as printed."""
-    end = row_of(results.tables["spectrum"], method="aggregating", alpha=1.0)
-    middle = row_of(results.tables["spectrum"], method="aggregating", alpha=0.5)
-    drop = end["error"] - middle["error"]
-    half = np.sqrt(2) * (end["error_high"] - end["error_low"]) / 2
+    means = results.tables["spectrum"].query("method == 'aggregating'").set_index("alpha")["error"]
+    rates = spectrum_rates(results)["aggregating"]
+    drop = over_repetitions(pd.DataFrame({"drop": rates[1.0] - rates[0.5]}))
+    low, high = (end[0] for end in drop.interval)
     return Verdict(
-        judge(drop - half, drop + half, around(stated.printed("drop"), stated.limit("drop"))),
-        {"end": end["error"], "middle": middle["error"], "drop": drop, "half_width": half},
-        "from {end:.2f} to {middle:.2f}: a drop of {drop:.2f} (± {half_width:.2f})",
+        judge(low, high, around(stated.printed("drop"), stated.limit("drop"))),
+        {"end": means[1.0], "middle": means[0.5], "drop": drop.mean[0], "drop_low": low, "drop_high": high},
+        "from {end:.2f} to {middle:.2f}: a drop of {drop:.2f} ({drop_low:.2f} to {drop_high:.2f})",
     )
 
 
 def region_values(results: Results, method: str) -> dict[str, float]:
     """Where a method ranks best, and the region that is not significantly worse."""
     best = row_of(results.tables["best_alphas"], method=method)
-    columns = ("best_by_rank", "best_by_rank_low", "best_by_rank_high", "region_from", "region_to")
-    columns += ("rank_above_best_at_one", "critical_difference")
-    return {name: best[name] for name in columns}
+    columns = ("best_by_rank", "region_from", "region_to", "rank_above_best_at_one")
+    values = {f"{name}{end}": best[f"{name}{end}"] for name in columns for end in ("", "_low", "_high")}
+    over_sets = {name: best[name] for name in ("best_by_rank_low_over_sets", "best_by_rank_high_over_sets")}
+    return values | over_sets | {"critical_difference": best["critical_difference"]}
 
 
 REGION = (
-    "best rank at {best_by_rank:g} (bootstrap {best_by_rank_low:g} to {best_by_rank_high:g}); not significantly "
-    "worse: {region_from:g} to {region_to:g}"
+    "best rank at {best_by_rank:g} (95%, repetitions: {best_by_rank_low:g} to {best_by_rank_high:g}; over sets: "
+    "{best_by_rank_low_over_sets:g} to {best_by_rank_high_over_sets:g}); not significantly worse: {region_from:g} "
+    "({region_from_low:g} to {region_from_high:g}) to {region_to:g} ({region_to_low:g} to {region_to_high:g})"
 )
 
 
-def best_alpha_verdict(values: dict[str, float], stated: Stated) -> str:
-    accepted = around(stated.printed("best_alpha"), stated.limit("best_alpha"))
-    return judge(values["best_by_rank_low"], values["best_by_rank_high"], accepted)
+def within(values: dict[str, float], name: str, accepted: tuple[float, float]) -> str:
+    """The verdict of the interval of a value."""
+    return judge(values[f"{name}_low"], values[f"{name}_high"], accepted)
 
 
 @claim("vrtrees-c03")
@@ -85,10 +88,11 @@ def best_region_of_aggregating(results: Results, stated: Stated) -> Verdict:
     """Aggregating ranks best at alpha 0.4, and its best region is 0.1 to 0.6."""
     values = region_values(results, "aggregating")
     start, stop = stated.printed("region")
+    best = around(stated.printed("best_alpha"), stated.limit("best_alpha"))
     parts = {
-        "best alpha": best_alpha_verdict(values, stated),
-        "region starts": decide(ties.at_most(abs(values["region_from"] - start), stated.limit("region_end"))),
-        "region ends": decide(ties.at_most(abs(values["region_to"] - stop), stated.limit("region_end"))),
+        "best alpha": within(values, "best_by_rank", best),
+        "region starts": within(values, "region_from", around(start, stated.limit("region_end"))),
+        "region ends": within(values, "region_to", around(stop, stated.limit("region_end"))),
     }
     return Verdict(parts, values, REGION)
 
@@ -96,9 +100,10 @@ def best_region_of_aggregating(results: Results, stated: Stated) -> Verdict:
 def best_alpha_and_end(results: Results, stated: Stated, method: str) -> Verdict:
     """The best alpha of a method is as printed, and alpha 1 is significantly worse."""
     values = region_values(results, method)
+    best = around(stated.printed("best_alpha"), stated.limit("best_alpha"))
     parts = {
-        "best alpha": best_alpha_verdict(values, stated),
-        "alpha 1 is worse": decide(ties.less(values["critical_difference"], values["rank_above_best_at_one"])),
+        "best alpha": within(values, "best_by_rank", best),
+        "alpha 1 is worse": within(values, "rank_above_best_at_one", (values["critical_difference"], np.inf)),
     }
     behind = "alpha 1 is {rank_above_best_at_one:.2f} ranks behind (critical: {critical_difference:.2f})"
     return Verdict(parts, values, f"{REGION}; {behind}")
@@ -120,10 +125,11 @@ def subspacing_is_best_at_05(results: Results, stated: Stated) -> Verdict:
 def alpha_half_is_never_significantly_worse(results: Results, stated: Stated) -> Verdict:
     """Alpha 0.5 is the best or not significantly worse, for each of the three methods."""
     best = results.tables["best_alphas"].set_index("method")
-    behind, critical = best["rank_above_best_at_half"], best["critical_difference"]
+    critical = best["critical_difference"].iloc[0]
+    low, high = best["rank_above_best_at_half_low"], best["rank_above_best_at_half_high"]
     return Verdict(
-        {method: decide(ties.less(behind[method], critical[method])) for method in METHODS},
-        {"ranks_behind": behind.to_dict(), "critical_difference": critical.iloc[0]},
+        {method: judge(low[method], high[method], (-np.inf, critical)) for method in METHODS},
+        {"ranks_behind": best["rank_above_best_at_half"].to_dict(), "critical_difference": critical},
         "ranks behind the best: {ranks_behind:.2f} (critical: {critical_difference:.2f})",
     )
 
@@ -138,8 +144,13 @@ def aggregating_swings_most(results: Results, stated: Stated) -> Verdict:
     verdict = NOT_REPRODUCED if ties.at_most(share, refuted) else verdict
     return Verdict(
         verdict,
-        {"swings": swings.loc[list(METHODS), "swing"].to_dict(), "share_of_draws": share},
-        "swings: {swings:.2f}; in this order in {share_of_draws:.0%} of bootstrap draws",
+        {
+            "swings": swings.loc[list(METHODS), "swing"].to_dict(),
+            "share_of_draws": share,
+            "share_over_sets": swings["share_of_draws_in_printed_order_over_sets"].iloc[0],
+        },
+        "swings: {swings:.2f}; in this order in {share_of_draws:.0%} of draws of repetitions, in {share_over_sets:.0%} "
+        "of draws of sets",
     )
 
 
@@ -166,6 +177,9 @@ def bagging_and_subspacing_win_the_deterministic_half(results: Results, stated: 
     )
 
 
+OVER_SETS = "both_less_worse_parent_low_over_sets"
+
+
 @claim("vrtrees-c09")
 def both_together_are_worse_than_either(results: Results, stated: Stated) -> Verdict:
     """Bagging plus subspacing is worse than either alone, at every alpha but perhaps one."""
@@ -173,16 +187,23 @@ def both_together_are_worse_than_either(results: Results, stated: Stated) -> Ver
     gap, low, high = (table[f"both_less_worse_parent{end}"] for end in ("", "_low", "_high"))
     excepted, allowed = gap[ties.at_most(gap, 0)], stated.limit("exceptions")
     small = len(excepted) <= allowed and bool(ties.less(-stated.limit("exception_gap"), excepted).all())
-    surely = int(ties.less(0, low).sum())
+    surely, surely_over_sets = (int(ties.less(0, ends).sum()) for ends in (low, table[OVER_SETS]))
     if ties.less(high, 0).sum() > allowed:
         verdict = NOT_REPRODUCED
     else:
         verdict = REPRODUCED if small and surely >= len(table) - allowed else INCONCLUSIVE
     return Verdict(
         verdict,
-        {"worse": len(table) - len(excepted), "alphas": len(table), "surely": surely, "smallest_gap": gap.min()},
-        "worse than both parents at {worse} of {alphas} alphas (surely at {surely}); smallest gap {smallest_gap:+.2f} "
-        "points",
+        {
+            "worse": len(table) - len(excepted),
+            "alphas": len(table),
+            "surely": surely,
+            "surely_over_sets": surely_over_sets,
+            "surely_not": int(ties.less(high, 0).sum()),
+            "smallest_gap": gap.min(),
+        },
+        "worse than both parents at {worse} of {alphas} alphas (95%, repetitions: surely at {surely}, surely not at "
+        "{surely_not}; over sets: surely at {surely_over_sets}); smallest gap {smallest_gap:+.2f} points",
     )
 
 

@@ -23,10 +23,15 @@ def ranges_of_strength_and_correlation(results: Results, stated: Stated) -> Verd
     ratio = table.loc["aggregating", "correlation_range"] / table.loc["bagging", "correlation_range"]
     parts["order of correlation"] = decide(ties.at_most(stated.limit("correlation_ratio"), ratio))
     ranges = {row.Index: [row.strength_range, row.correlation_range] for row in table.itertuples()}
+    ends = {row.Index: [row.strength_range_low, row.strength_range_high] for row in table.itertuples()}
+    over_sets = {
+        row.Index: [row.strength_range_low_over_sets, row.strength_range_high_over_sets] for row in table.itertuples()
+    }
     return Verdict(
         parts,
-        {"ranges": ranges, "correlation_ratio": ratio},
-        "{ranges:.3f}; aggregating spans {correlation_ratio:.1f} times the correlation of bagging",
+        {"ranges": ranges, "strength_95": ends, "strength_95_over_sets": over_sets, "correlation_ratio": ratio},
+        "strength / correlation: {ranges:.3f}; aggregating spans {correlation_ratio:.1f} times the correlation of "
+        "bagging; strength, 95% over repetitions: {strength_95:.3f}; over sets: {strength_95_over_sets:.3f}",
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from arboretum.datasets.generators.plane import gaussian_mixture
+from arboretum.datasets.generators.plane import gaussian_mixture, mixture_centres, mixture_posterior
 from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
@@ -42,7 +42,7 @@ def run(task: Task, data: None) -> list[ResultRow]:
         name: make_learner(LEARNERS, spec, random_state(learner=name, **axes)).fit(X[train], y[train])
         for name, spec in task["learners"].items()
     }
-    bayes = bayes_share(X[~train].to_numpy(), centres) > 0.5
+    bayes = mixture_posterior(X[~train].to_numpy(), centres) > 0.5
     scores = {"cases": int(np.sum(~train)), "bayes_errors": int(np.sum(bayes != y[~train].cat.codes))}
     rows = []
     for index, (name, model) in enumerate(models.items()):
@@ -53,18 +53,6 @@ def run(task: Task, data: None) -> list[ResultRow]:
     if task["grid"]:
         rows += picture(task, X[train], y[train], models, centres)
     return rows
-
-
-def mixture_centres(centres: int, rng: np.random.Generator) -> np.ndarray:
-    """The centres that ``gaussian_mixture`` draws first on the same stream: (classes, centres, 2)."""
-    return np.array([[[1.0, 0.0]], [[0.0, 1.0]]]) + rng.standard_normal((2, centres, 2))
-
-
-def bayes_share(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Probability of the second class: the classes are equal mixtures of N(centre, I/5)."""
-    distance = np.sum((points[:, None, None, :] - centres[None]) ** 2, axis=-1)
-    density = np.exp(-distance * 5 / 2).sum(axis=2)
-    return density[:, 1] / density.sum(axis=1)
 
 
 def picture(
@@ -87,7 +75,7 @@ def picture(
     points = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 2)
     frame = pd.DataFrame(points, columns=X.columns)
     shares = {name: model.predict_proba(frame)[:, 1] for name, model in models.items()}
-    shares["bayes"] = bayes_share(points, centres)
+    shares["bayes"] = mixture_posterior(points, centres)
     return cases + [
         {"sample": 0, "kind": "map", "index": index, "x1": round(float(x1), 4), "x2": round(float(x2), 4)}
         | {name: round(float(share[index]), 4) for name, share in shares.items()}

@@ -18,10 +18,10 @@ LEARNERS = vocabulary(VRForest, Coalescence, RandomForest)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task per concept, condition and run."""
+    """One task per concept, condition and run; ``runs_of`` names conditions with another number of runs."""
     for kind in params["concepts"]:
         for condition, settings in params["conditions"].items():
-            for run in range(params["runs"]):
+            for run in range(params["runs_of"].get(condition, params["runs"])):
                 yield {
                     "concept": kind,
                     "condition": condition,

@@ -24,26 +24,25 @@ from arboretum.papers.vrtrees.experiments.shared import (
     seed_of,
     with_floats,
 )
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 LEARNERS = vocabulary(Coalescence, RandomForest)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task per set and way of choosing attributes."""
+    """One task per set, repetition and way of choosing attributes."""
+    learners = {name: {"trees": params["trees"]} | with_floats(spec) for name, spec in params["learners"].items()}
     for name in available(sets, params["sets"]):
-        for attributes in params["attributes"]:
-            yield {
-                "dataset": name,
-                "repetition": 0,
-                "folds": params["folds"],
-                "attributes": attributes,
-                "importance_trees": params["importance_trees"],
-                "learners": {
-                    learner: {"trees": params["trees"]} | with_floats(spec)
-                    for learner, spec in params["learners"].items()
-                },
-            }
+        for repetition in range(params["repetitions"]):
+            for attributes in params["attributes"]:
+                yield {
+                    "dataset": name,
+                    "repetition": repetition,
+                    "folds": params["folds"],
+                    "attributes": attributes,
+                    "importance_trees": params["importance_trees"],
+                    "learners": learners,
+                }
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
@@ -57,17 +56,18 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
             kept = important_half(task, part.X, part.y, part.fold)
         reduced = part._replace(X=columns(part.X, kept), test_X=columns(part.test_X, kept))
         for learner, spec in task["learners"].items():
-            row = {"dataset": task["dataset"], "attributes": task["attributes"], "learner": learner, "fold": part.fold}
+            row = {name: task[name] for name in ("dataset", "repetition", "attributes")}
+            row |= {"learner": learner, "fold": part.fold}
             row |= count_errors(fitted(LEARNERS, task, reduced, spec), reduced)
             rows.append(row | {"kept": " ".join(data.X.columns[kept])})
     return rows
 
 
-def columns(table: Table, kept: np.ndarray) -> Table:
-    return Table(np.ascontiguousarray(table.cells[:, kept]), tuple(table.levels[f] for f in kept))
+def columns(table: CodedTable, kept: np.ndarray) -> CodedTable:
+    return CodedTable(np.ascontiguousarray(table.cells[:, kept]), tuple(table.levels[f] for f in kept))
 
 
-def important_half(task: Task, X: Table, y: pd.Series, fold: int) -> np.ndarray:
+def important_half(task: Task, X: CodedTable, y: pd.Series, fold: int) -> np.ndarray:
     """The attributes that stay when the less important half goes (of an odd number the middle one stays)."""
     spec = {"kind": "random_forest", "trees": task["importance_trees"]}
     seed = seed_of(task, fold, spec, purpose="importance")
@@ -75,4 +75,4 @@ def important_half(task: Task, X: Table, y: pd.Series, fold: int) -> np.ndarray:
     return np.sort(ties.order(importance)[X.shape[1] // 2 :])
 
 
-HALF_ATTRIBUTES = Experiment(plan, run, keys=("dataset", "attributes", "learner", "fold"), cost=effort)
+HALF_ATTRIBUTES = Experiment(plan, run, keys=("dataset", "repetition", "attributes", "learner", "fold"), cost=effort)

@@ -57,7 +57,7 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
         model = fitted(LEARNERS, task, part, spec)
         if task.get("collapse", False):
             model.forest_ = collapse(model.forest_)
-        row = {name: task[name] for name in ("choice", "dataset", "learner")} | {"fold": part.fold}
+        row = {name: task[name] for name in ("choice", "dataset", "repetition", "learner")} | {"fold": part.fold}
         rows.append(row | count_errors(model, part))
     return rows
 
@@ -73,4 +73,4 @@ def missing_as_level(X: pd.DataFrame) -> pd.DataFrame:
     return X.assign(**columns)
 
 
-SENSITIVITY = Experiment(plan, run, keys=("choice", "dataset", "learner", "fold"), cost=effort)
+SENSITIVITY = Experiment(plan, run, keys=("choice", "dataset", "repetition", "learner", "fold"), cost=effort)

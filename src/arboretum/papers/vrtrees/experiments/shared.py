@@ -13,7 +13,7 @@ from arboretum.ensembles.vocabulary import Vocabulary, make_learner
 from arboretum.papers.contract import ResultRow, Task
 from arboretum.papers.resampling import Split, available, errors_of, stratified_folds
 from arboretum.seeds import random_state
-from arboretum.trees import Table, table_of
+from arboretum.trees import CodedTable, table_of
 
 PAPER = "vrtrees"
 Params = Mapping[str, Any]
@@ -24,9 +24,9 @@ class Part(NamedTuple):
     """One fold: what is learned from and what is held out."""
 
     fold: int
-    X: Table
+    X: CodedTable
     y: pd.Series
-    test_X: Table
+    test_X: CodedTable
     test_y: pd.Series
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from arboretum.datasets.dataset import Dataset
 from arboretum.ensembles.vocabulary import vocabulary
@@ -20,7 +21,7 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
     for name in available(sets, params["sets"]):
         alphas = [float(alpha) for alpha in params["alphas"]]
         large = sets[name]["rows"] * sets[name]["attributes"] > params["large"]
-        for repetition in range(params["repetitions"]):
+        for repetition in range(repetitions_of(params, sets[name])):
             for method in params["methods"]:
                 for part in [[alpha] for alpha in alphas] if large else [alphas]:
                     yield {
@@ -29,6 +30,12 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
                         "folds": params["folds"],
                         "learners": [{"kind": method, "alpha": alpha, "trees": params["trees"]} for alpha in part],
                     }
+
+
+def repetitions_of(params: Params, facts: Mapping[str, Any]) -> int:
+    """Sets of many cases have fewer repetitions: one differs less from the next, and costs more."""
+    many = params["many_cases"]
+    return many["repetitions"] if facts["rows"] > many["above"] else params["repetitions"]
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:

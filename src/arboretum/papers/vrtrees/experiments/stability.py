@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from arboretum.datasets.generators.line import segments
 from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.measures import stability
@@ -57,12 +58,6 @@ def run(task: Task, data: None) -> list[ResultRow]:
     if irrelevant == 0 and size <= task["exact_up_to"]:
         row["left_out_loss_exact"] = float(stability.left_out_losses(X[:, 0], y).sum())
     return [row]
-
-
-def segments(size: int, count: int, irrelevant: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Uniform attributes; the class changes its sign between ``count`` equal segments of the first one."""
-    X = rng.random((size, 1 + irrelevant))
-    return X, 1 - 2 * (np.floor(X[:, 0] * count).astype(int) % 2)
 
 
 def random_trees(trees: int, X: np.ndarray, y: np.ndarray, seed: int):

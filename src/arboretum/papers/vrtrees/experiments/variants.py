@@ -1,4 +1,4 @@
-"""Which C4.5 the paper built on: with and without the correction of release 8, curtailed or not."""
+"""Which C4.5 the paper built on: with and without the correction of release 8, and which leaves are curtailed."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from arboretum.papers.vrtrees.experiments.shared import (
 )
 
 LEARNERS = vocabulary(VRForest, Coalescence)
+CURTAILMENTS = {"at weight 1 or less": "up to 1", "below weight 2": True, "off": False}
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
@@ -30,15 +31,15 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
-    """Errors with and without curtailment, one row for each fold and either."""
+    """Errors under each curtailment, one row for each fold and each of them."""
     spec = task["learners"][0]
     rows = []
     for part in parts_of(task, data):
         model = fitted(LEARNERS, task, part, spec)
         described = {name: task[name] for name in ("dataset", "repetition", "learner")}
-        for curtailment in (True, False):
+        for name, curtailment in CURTAILMENTS.items():
             model.set_params(curtailment=curtailment)
-            described |= {"mdl": spec["mdl"], "curtailment": curtailment, "fold": part.fold}
+            described |= {"mdl": spec["mdl"], "curtailment": name, "fold": part.fold}
             rows.append(described | count_errors(model, part))
     return rows
 

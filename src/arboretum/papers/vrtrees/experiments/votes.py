@@ -10,27 +10,37 @@ import numpy as np
 import pandas as pd
 
 from arboretum.ensembles.vocabulary import Vocabulary
-from arboretum.measures.vote_sums import VoteSums, mean_spread, vote_sums
+from arboretum.measures.vote_sums import VoteSums, correlation, margin_variance, mean_spread, vote_sums
 from arboretum.papers.contract import ResultRow, Task
-from arboretum.papers.resampling import errors_of
-from arboretum.papers.vrtrees.experiments.shared import Part, fitted
-from arboretum.trees import Table
+from arboretum.papers.vrtrees.experiments.shared import Part, count_errors, fitted
+from arboretum.trees import CodedTable
 
 
 def voted_folds(kinds: Vocabulary, task: Task, parts: list[Part], spec: Mapping[str, Any]) -> list[ResultRow]:
-    """One row per fold: errors, sums of votes, sizes; ``spread_pooled`` is that of all held-out cases together."""
-    rows, sums = [], []
+    """One row per fold with its errors; votes and sizes are those of all folds together, the same in each row.
+
+    ``correlation_by_fold`` is the mean of the folds' own correlations.
+    """
+    rows, sums, trees = [], [], []
     for part in parts:
         forest = fitted(kinds, task, part, spec)
+        rows.append({"fold": part.fold} | count_errors(forest, part))
         sums.append(sums_of_votes(forest, part.test_X, part.test_y))
-        row = {"fold": part.fold, "errors": errors_of(forest, part.test_X, part.test_y)}
-        rows.append(row | row_of_votes(sums[-1]) | row_of_trees(forest))
+        trees.append(row_of_trees(forest))
     pooled = VoteSums(*(reduce(np.add, column) for column in zip(*sums, strict=True)))
-    spread = mean_spread(pooled.right, pooled.rival, pooled.cases)
-    return [row | {"spread_pooled": spread} for row in rows]
+    together = row_of_votes(pooled) | {"correlation_by_fold": float(np.mean([correlation_of(one) for one in sums]))}
+    together |= {name: sum(row[name] for row in trees) for name in trees[0]}
+    return [row | together for row in rows]
 
 
-def sums_of_votes(forest, X: Table, y: pd.Series) -> VoteSums:
+def correlation_of(sums: VoteSums) -> float:
+    """The correlation of the trees on the cases that the sums are over."""
+    trees = len(sums.right)
+    variance = margin_variance(sums.margins, sums.squared_margins, sums.cases, trees)
+    return float(correlation(variance, mean_spread(sums.right, sums.rival, sums.cases)))
+
+
+def sums_of_votes(forest, X: CodedTable, y: pd.Series) -> VoteSums:
     """The votes of the trees against the true classes; codes are those of the declared classes."""
     declared = y.cat.categories.get_indexer(forest.classes_)
     return vote_sums(declared[forest.tree_votes(X)], y.cat.codes.to_numpy(), len(y.cat.categories))
@@ -38,11 +48,10 @@ def sums_of_votes(forest, X: Table, y: pd.Series) -> VoteSums:
 
 def row_of_votes(sums: VoteSums) -> ResultRow:
     return {
-        "cases": sums.cases,
         "tree_errors": int(sums.cases * len(sums.right) - sums.right.sum()),
-        "margins": sums.margins,
-        "squared_margins": sums.squared_margins,
-        "agreements": sums.agreements,
+        "margins": int(sums.margins),
+        "squared_margins": int(sums.squared_margins),
+        "agreements": int(sums.agreements),
         "spread": mean_spread(sums.right, sums.rival, sums.cases),
     }
 

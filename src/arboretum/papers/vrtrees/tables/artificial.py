@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.papers.contract import table
 from arboretum.papers.results import Results
 from arboretum.papers.vrtrees.rates import grouped_exactly
+from arboretum.papers.vrtrees.remarks import CONCEPT_REMARKS
 
 CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
 
@@ -16,20 +19,32 @@ CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
     title="Table 4: concepts A and B",
     keys=("concept", "condition"),
     sources=("concepts",),
-    caption="Per cent of 10,000 lattice points, mean of the runs with its standard error.",
+    caption=(
+        "Per cent of 10,000 lattice points, mean of the runs with its standard error. less: difference of two learners "
+        "in the same runs, with its standard error; middle: the mean of alpha 0 and 0.5. remark: on "
+        "cells that are far from print."
+    ),
+    prose=("remark",),
 )
 def table4(results: Results) -> pd.DataFrame:
     """Table 4: mean error over runs on concepts A and B, with standard errors."""
     frame = results.raw["concepts"]
-    rates = (100 * frame["errors"] / frame["cases"]).groupby([frame["concept"], frame["condition"], frame["learner"]])
-    mean, error = rates.mean(), rates.sem()
+    keys = [frame[name] for name in ("concept", "condition", "run", "learner")]
+    rates = (100 * frame["errors"] / frame["cases"]).groupby(keys).first().unstack()
     rows = []
     for text in results.printed["table4_concepts"].itertuples():
-        row = {"concept": text.concept, "condition": text.condition, "printed_row": text.printed_row}
+        runs = rates.loc[text.concept, text.condition]
+        row = {"concept": text.concept, "condition": text.condition, "printed_row": text.printed_row, "runs": len(runs)}
         for learner in CONCEPT_LEARNERS:
-            key, value = (text.concept, text.condition, learner), getattr(text, learner)
-            row |= {f"{learner}_printed": value, learner: mean[key], f"{learner}_standard_error": error[key]}
-            row |= {f"{learner}_difference": mean[key] - value}
+            value, ours = getattr(text, learner), runs[learner].mean()
+            row |= {f"{learner}_printed": value, learner: ours, f"{learner}_standard_error": runs[learner].sem()}
+            row |= {f"{learner}_difference": ours - value}
+        for one, other in combinations(CONCEPT_LEARNERS, 2):
+            gap = runs[one] - runs[other]
+            row |= {f"{one}_less_{other}": gap.mean(), f"{one}_less_{other}_standard_error": gap.sem()}
+        above = runs["coalescence"] - (runs["vr_alpha0"] + runs["vr_alpha05"]) / 2
+        row |= {"coalescence_less_middle": above.mean(), "coalescence_less_middle_standard_error": above.sem()}
+        row["remark"] = CONCEPT_REMARKS.get((text.concept, text.condition), "")
         rows.append(row)
     return pd.DataFrame(rows)
 

@@ -14,17 +14,23 @@ from arboretum.papers.vrtrees.rates import (
     METHODS,
     available_sets,
     bootstrap_weights,
-    run_deviation,
+    over_repetitions,
+    ranks_by_repetition,
+    set_means,
     spectrum_errors,
     spectrum_measures,
+    spectrum_rates,
 )
 
 
 @table(
     title="Every point of the spectrum",
     keys=("method", "alpha"),
-    sources=("spectrum", "coalescence"),
-    caption="Means over data sets. Interval: 95% of single cross-validations. Printed means are over all 45 sets.",
+    sources=("spectrum",),
+    caption=(
+        "Means over data sets and repetitions. Interval: 95%, the sets fixed and the repetitions drawn anew. Printed "
+        "means are over all 45 sets."
+    ),
 )
 def spectrum(results: Results) -> pd.DataFrame:
     """Means over sets at every point of the spectrum."""
@@ -32,8 +38,8 @@ def spectrum(results: Results) -> pd.DataFrame:
     ends = measures["leaves"].groupby(level=["method", "dataset"]).transform("last")  # alpha = 1
     measures = measures.assign(log_ratio=np.log(measures["leaves"] / ends))
     means = measures.groupby(level=["method", "alpha"]).mean().reset_index()
-    noise = 1.96 * run_deviation(results)
-    means["error_low"], means["error_high"] = means["error"] - noise, means["error"] + noise
+    noise = [over_repetitions(spectrum_rates(results)[method]).interval for method in means["method"].unique()]
+    means["error_low"], means["error_high"] = np.concatenate(noise, axis=1)
     means["leaves_ratio"] = np.exp(means["log_ratio"])
     means["error_printed"] = [
         spectrum_in_print(results, method, alpha) for method, alpha in zip(means["method"], means["alpha"], strict=True)
@@ -61,7 +67,7 @@ def spectrum_in_print(results: Results, method: str, alpha: float) -> float:
     title="The spectrum of each data set",
     keys=("dataset", "method"),
     sources=("spectrum",),
-    caption="Error in per cent at each alpha.",
+    caption="Error in per cent at each alpha, mean over repetitions.",
 )
 def spectrum_by_set(results: Results) -> pd.DataFrame:
     """Error of every set, method and alpha; the best alpha of each row."""
@@ -79,7 +85,7 @@ def spectrum_by_set(results: Results) -> pd.DataFrame:
 @table(
     title="Table 1: the two halves of the spectrum, measured",
     keys=("half", "method"),
-    sources=("spectrum", "coalescence"),
+    sources=("spectrum",),
     caption=(
         "Means over the alphas of each half (0 to 0.5; above 0.5) and over the data sets. leaves ratio: leaves "
         "relative to those at alpha 1 of the same set and method, geometric mean. disagreement: the chance that "
@@ -108,77 +114,96 @@ def table1(results: Results) -> pd.DataFrame:
     keys=("method",),
     sources=("spectrum",),
     caption=(
-        "Intervals by bootstrap over data sets. region: the alphas whose mean rank is within one critical "
-        "difference (Bonferroni-Dunn, 95%) of the best."
+        "Means of the ranks within each repetition. low, high: 95%, the sets fixed and the repetitions drawn anew; "
+        "over sets: bootstrap over data sets. region: the alphas whose mean rank is within one critical difference "
+        "(Bonferroni-Dunn, 95%) of the best."
     ),
 )
 def best_alphas(results: Results) -> pd.DataFrame:
     """The best alpha by mean rank and by mean error, and the region not significantly worse (Figure 2)."""
-    weights = bootstrap_weights(available_sets(results))
     text = results.printed["text_values"].set_index("quantity")["value"]
     return pd.DataFrame(
-        [
-            best_alphas_row(method, key, spectrum_errors(results)[method], weights, text)
-            for method, key in METHODS.items()
-        ]
+        [best_alphas_row(method, key, spectrum_rates(results)[method], text) for method, key in METHODS.items()]
     )
 
 
-def best_alphas_row(
-    method: str, key: str, errors: pd.DataFrame, weights: np.ndarray, text: pd.Series
-) -> dict[str, object]:
-    alphas, errors = errors.columns.to_numpy(), errors.to_numpy()
-    ranks = significance.rank_methods(errors, lower_is_better=True)
-    mean, critical = ranks.mean(axis=0), significance.bonferroni_dunn(*ranks.shape)
+def best_alphas_row(method: str, key: str, rates: pd.DataFrame, text: pd.Series) -> dict[str, object]:
+    alphas, ranks = rates.columns.to_numpy(), ranks_by_repetition(rates)
+    by_rank, by_error = over_repetitions(ranks), over_repetitions(rates)
+    set_ranks, set_errors = set_means(ranks), set_means(rates)
+    weights = bootstrap_weights(set_ranks.index)
+    mean, critical = by_rank.mean, significance.bonferroni_dunn(*set_ranks.shape)
     near = alphas[ties.at_most(mean - mean.min(), critical)]
-    low, high = interval(alphas[ties.first_least(weights @ ranks)])
-    error_low, error_high = interval(alphas[ties.first_least(weights @ errors)])
-    return {
+    above = by_rank.draws - by_rank.draws.min(axis=1, keepdims=True)
+    one_low, one_high = interval(above[:, -1])
+    row = {
         "method": method,
         "best_by_rank_printed": text[f"best_rank_alpha_{key}"],
         "best_by_rank": alphas[ties.first_least(mean)],
-        "best_by_rank_low": low,
-        "best_by_rank_high": high,
-        "best_by_error": alphas[ties.first_least(errors.mean(axis=0))],
-        "best_by_error_low": error_low,
-        "best_by_error_high": error_high,
+        **spread("best_by_rank", alphas[ties.first_least(by_rank.draws)]),
+        **spread("best_by_rank", alphas[ties.first_least(weights @ set_ranks.to_numpy())], "_over_sets"),
+        "best_by_error": alphas[ties.first_least(by_error.mean)],
+        **spread("best_by_error", alphas[ties.first_least(by_error.draws)]),
+        **spread("best_by_error", alphas[ties.first_least(weights @ set_errors.to_numpy())], "_over_sets"),
         "region_from_printed": text[f"best_region_{key}_low"],
         "region_from": near.min(),
         "region_to_printed": text[f"best_region_{key}_high"],
         "region_to": near.max(),
-        "rank_above_best_at_half": mean[ties.first_least(np.abs(alphas - 0.5))] - mean.min(),
+    }
+    starts, stops = zip(*(ends_of_region(alphas, drawn, critical) for drawn in above), strict=True)
+    half = ties.first_least(np.abs(alphas - 0.5))
+    return row | {
+        **spread("region_from", np.array(starts)),
+        **spread("region_to", np.array(stops)),
+        "rank_above_best_at_half": mean[half] - mean.min(),
+        **spread("rank_above_best_at_half", above[:, half]),
         "rank_above_best_at_one": mean[-1] - mean.min(),
+        "rank_above_best_at_one_low": one_low,
+        "rank_above_best_at_one_high": one_high,
         "critical_difference": critical,
     }
+
+
+def spread(name: str, draws: np.ndarray, suffix: str = "") -> dict[str, float]:
+    """Two columns: the ends of the central 95% of the draws."""
+    low, high = interval(draws)
+    return {f"{name}_low{suffix}": low, f"{name}_high{suffix}": high}
+
+
+def ends_of_region(alphas: np.ndarray, above_best: np.ndarray, critical: float) -> tuple[float, float]:
+    """The first and the last alpha within one critical difference of the best."""
+    near = alphas[ties.at_most(above_best, critical)]
+    return near[0], near[-1]
 
 
 @table(
     title="Aggregating, bagging and subspacing against each other",
     keys=("alpha",),
     sources=("spectrum",),
-    caption="Differences of mean error in points, intervals by bootstrap over data sets.",
+    caption=(
+        "Differences of mean error in points, on the same folds. low, high: 95%, the sets fixed and the repetitions "
+        "drawn anew; over sets: bootstrap over data sets."
+    ),
 )
 def methods_compared(results: Results) -> pd.DataFrame:
-    """The four methods at each alpha: differences of mean error with their intervals over sets, and Wilcoxon's p."""
-    weights = bootstrap_weights(available_sets(results))
-    alphas = spectrum_errors(results)["aggregating"].columns
-    errors = {method: frame.to_numpy() for method, frame in spectrum_errors(results).items()}
+    """The four methods at each alpha: differences of mean error with their intervals, and Wilcoxon's p over sets."""
+    rates, errors = spectrum_rates(results), spectrum_errors(results)
+    frame = pd.DataFrame({"alpha": rates["aggregating"].columns})
+    frame = frame.assign(**{method: found.mean().to_numpy() for method, found in errors.items()})
+    worse = ties.at_most(errors["subspacing"].mean(), errors["bagging"].mean())  # bagging is, at each alpha
+    parent = rates["bagging"].where(np.broadcast_to(worse, rates["bagging"].shape), rates["subspacing"])
     pairs = {
-        "aggregating_less_bagging": errors["aggregating"] - errors["bagging"],
-        "aggregating_less_subspacing": errors["aggregating"] - errors["subspacing"],
-        "both_less_worse_parent": errors["bagging+subspacing"] - worse_method(errors["bagging"], errors["subspacing"]),
+        "aggregating_less_bagging": rates["aggregating"] - rates["bagging"],
+        "aggregating_less_subspacing": rates["aggregating"] - rates["subspacing"],
+        "both_less_worse_parent": rates["bagging+subspacing"] - parent,
     }
-    frame = pd.DataFrame({"alpha": alphas} | {method: values.mean(axis=0) for method, values in errors.items()})
+    weights = bootstrap_weights(available_sets(results))
     for name, values in pairs.items():
-        low, high = interval(weights @ values)
-        frame[name], frame[f"{name}_low"], frame[f"{name}_high"] = values.mean(axis=0), low, high
-    frame["wilcoxon_p_aggregating_bagging"] = [wilcoxon(column) for column in pairs["aggregating_less_bagging"].T]
-    return frame
-
-
-def worse_method(one: np.ndarray, two: np.ndarray) -> np.ndarray:
-    """At each alpha the errors of the method with the greater mean."""
-    return np.where(ties.at_most(two.mean(axis=0), one.mean(axis=0)), one, two)
+        repeated = over_repetitions(values)
+        frame = frame.assign(**{name: repeated.mean}, **spread(name, repeated.draws))
+        frame = frame.assign(**spread(name, weights @ set_means(values).to_numpy(), "_over_sets"))
+    differences = set_means(pairs["aggregating_less_bagging"]).to_numpy()
+    return frame.assign(wilcoxon_p_aggregating_bagging=[wilcoxon(column) for column in differences.T])
 
 
 def wilcoxon(differences: np.ndarray) -> float:
@@ -194,17 +219,23 @@ def wilcoxon(differences: np.ndarray) -> float:
     title="Swing of the mean error over the spectrum",
     keys=("method",),
     sources=("spectrum",),
+    caption=(
+        "Greatest less least mean error over alpha. low, high: 95%, the sets fixed and the repetitions drawn anew; "
+        "over sets: bootstrap over data sets. share of draws: those in the printed order."
+    ),
 )
 def swings(results: Results) -> pd.DataFrame:
     """How far the mean error of each method moves over the spectrum (section 5.1 iii)."""
-    weights = bootstrap_weights(available_sets(results))
-    rows, samples = [], {}
-    for method, errors in spectrum_errors(results).items():
-        samples[method] = np.ptp(weights @ errors.to_numpy(), axis=1)
-        low, high = interval(samples[method])
-        rows.append(
-            {"method": method, "swing": np.ptp(errors.to_numpy().mean(axis=0)), "swing_low": low, "swing_high": high}
-        )
-    ordered = ties.less(samples["bagging"], samples["aggregating"])
-    ordered &= ties.less(samples["subspacing"], samples["bagging"])
-    return pd.DataFrame(rows).assign(share_of_draws_in_printed_order=ordered.mean())
+    every = pd.concat(spectrum_rates(results), axis=1)  # columns (method, alpha): all methods share each draw
+    repeated, weights = over_repetitions(every), bootstrap_weights(available_sets(results))
+    draws = {"": repeated.draws, "_over_sets": weights @ set_means(every).to_numpy()}
+    methods = every.columns.get_level_values(0)
+    frame = pd.DataFrame({"method": list(spectrum_rates(results))})
+    frame["swing"] = [np.ptp(repeated.mean[methods == method]) for method in frame["method"]]
+    for suffix, drawn in draws.items():
+        samples = {method: np.ptp(drawn[:, methods == method], axis=1) for method in frame["method"]}
+        ends = pd.DataFrame([spread("swing", samples[method], suffix) for method in frame["method"]])
+        ordered = ties.less(samples["bagging"], samples["aggregating"])
+        ordered &= ties.less(samples["subspacing"], samples["bagging"])
+        frame = frame.join(ends).assign(**{f"share_of_draws_in_printed_order{suffix}": ordered.mean()})
+    return frame
