@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arboretum.measures.bias_variance import breiman, kohavi_wolpert
+from arboretum.measures.bias_variance import breiman, decomposition_sums, from_sums, kohavi_wolpert
 
 # Four cases, five runs, three classes; the truth is 0, 1, 2, 0.
 PREDICTIONS = np.array([[0, 0, 0, 0, 0], [2, 2, 1, 2, 0], [0, 1, 1, 0, 2], [0, 1, 1, 0, 0]])
@@ -56,3 +56,12 @@ def test_a_classifier_that_never_changes_has_no_variance():
     for found in (kohavi_wolpert(predictions, np.array([0, 0, 1]), 2), breiman(predictions, np.array([0, 0, 1]), 2)):
         np.testing.assert_array_equal(found.variance, 0)
         np.testing.assert_array_equal(found.bias, [0, 1, 0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sums_over_cases_hold_both_decompositions(seed):
+    rng = np.random.default_rng(seed)
+    predictions, truth = rng.integers(3, size=(40, 7)), rng.integers(3, size=40)
+    found = from_sums(**decomposition_sums(predictions, truth, 3), runs=7, cases=40)
+    for name, decompose in (("kw", kohavi_wolpert), ("breiman", breiman)):
+        np.testing.assert_allclose(found[name], decompose(predictions, truth, 3).mean(), atol=1e-15)

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from arboretum.measures.paired import best_of_many, count_improved, flipped_t, paired_tests
+from arboretum.measures.paired import (
+    best_of_many,
+    count_improved,
+    critical_t,
+    flipped_t,
+    paired_tests,
+    resampled_t,
+)
 
 RATIO = 3 / 7
 
@@ -80,3 +87,20 @@ def test_nothing_better_and_nothing_different():
     rng = np.random.default_rng(6)
     for differences in (np.zeros((10, 3)), -np.ones((10, 3))):
         assert best_of_many(differences, RATIO, rng)[2:] == (1.0, 1.0, 1.0, 1.0)
+
+
+def test_t_of_bootstrap_samples():
+    """Each is the t of some sample of the runs with replacement; their spread is that of t."""
+    differences = np.random.default_rng(5).normal(0.3, 1, size=(25, 2))
+    found = resampled_t(differences, 3000, np.random.default_rng(6))
+    weights = np.random.default_rng(6).multinomial(25, np.full(25, 1 / 25), size=3000)
+    rows = np.repeat(np.arange(25), weights[7])
+    np.testing.assert_allclose(found[7], paired_tests(differences[rows], RATIO).t)
+    assert found.shape == (3000, 2)
+    np.testing.assert_allclose(np.median(found, axis=0), paired_tests(differences, RATIO).t, atol=0.15)
+    np.testing.assert_array_equal(resampled_t(np.zeros((5, 1)), 10, np.random.default_rng(1)), 0)
+
+
+def test_critical_t_is_where_p_is_the_level():
+    assert critical_t(30) == pytest.approx(2.04523, abs=1e-5)
+    assert 2 * stats.t.sf(critical_t(12, 0.01), 11) == pytest.approx(0.01)

@@ -16,6 +16,8 @@ from arboretum.report import numbers
         ("1066", 0, False, "1066"),
         ("-12345.678", 1, False, "−12\u202f345.7"),
         ("0.00003", 2, False, "3.0e−5"),
+        ("4.9e-10", 3, False, "4.9e−10"),
+        ("-2e-100", 3, True, "−2.0e−100"),
         ("0.006", 2, False, "0.01"),
         ("inf", 2, False, "∞"),
     ],

@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
-from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, tree_weights, vote_shares
+from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.trees import CodedTable
@@ -25,7 +25,7 @@ Array = np.ndarray
 SIMILARITIES = ("heom", "forest", "forest_oob")
 WEIGHTINGS = ("none", "local")
 NEAR = 1e-6  # added to a HEOM distance before it is inverted: a duplicate has distance 0
-AT_ONCE = 2_000_000  # cells of the arrays that a block of cases needs
+AT_ONCE = 4_000_000  # cells of the arrays that a block of cases needs
 
 
 class Asked(NamedTuple):
@@ -68,7 +68,7 @@ class DynamicIntegration(TreeEnsemble):
     Attributes
     ----------
     ensemble_ : the fitted forest. ``head(k)`` is the integration of its first k trees.
-    record_ : (training cases, trees): 1 right, -1 wrong, 0 in the bag of the tree.
+    record_ : (training cases, trees), cases in the order of ``order_``: 1 right, -1 wrong, 0 in the bag of the tree.
 
     Examples
     --------
@@ -128,6 +128,7 @@ class DynamicIntegration(TreeEnsemble):
         classes = self._encode_classes(y, len(table))
         random = check_random_state(self.random_state)
         shuffled = random.permutation(len(table))
+        self._check_forest()
         if hasattr(self.forest, "forest_"):
             table = self._use_fitted(X, len(table))
         else:
@@ -138,6 +139,14 @@ class DynamicIntegration(TreeEnsemble):
         self.order_ = shuffled  # training cases as neighbours are looked for
         self._remember(table.take(shuffled), classes[shuffled])
         return self
+
+    def _check_forest(self) -> None:
+        if self.forest is None:
+            return
+        if not isinstance(self.forest, TreeEnsemble):
+            raise ValueError(f"forest={self.forest!r} must be an ensemble of this package")
+        if self.estimate == "oob" and not self.forest._bootstraps:
+            raise ValueError(f"estimate='oob' needs a forest grown on bootstrap samples, which {self.forest!r} is not")
 
     def _use_fitted(self, X, n: int) -> CodedTable:
         """Take the forest given; its training data as it read them."""
@@ -154,29 +163,32 @@ class DynamicIntegration(TreeEnsemble):
         new = RandomForest("weka") if self.forest is None else clone(self.forest)
         if new.random_state is None:
             new.set_params(random_state=random.randint(2**31 - 1))
-        if self.estimate == "oob" and not new._bootstraps:
-            raise ValueError(f"estimate='oob' needs a forest grown on bootstrap samples, which {new!r} is not")
         return new
 
     def _remember(self, table: CodedTable, classes: Array) -> None:
         """Leaves and successes of the trees on the training cases, and these cases as HEOM sees them."""
-        leaves, votes = self._leaves_and_votes(self._prepare(table, fit=False))
+        leaves, votes = self._leaves_and_votes(table, self._node_votes())
         self._leaves = np.ascontiguousarray(leaves.T)
-        self.record_ = np.where(votes == classes[:, None], 1, -1).astype(np.int8)
+        record = np.where(votes == classes[:, None], np.int8(1), np.int8(-1))
         self._out_of_bag = None
         if self.estimate == "oob" or self.similarity == "forest_oob":
             self._out_of_bag = np.ascontiguousarray(self.ensemble_.oob_mask_[:, self.order_])
         if self.estimate == "oob":
-            self.record_[~self._out_of_bag.T] = 0
-        self._own = own_margins(self.record_)
+            record *= self._out_of_bag.T
+        self._record, self._own = padded(record), own_margins(record)
         self._heom = Heom.of(table)
 
     def head(self, k: int) -> DynamicIntegration:
         """The integration of the first k trees; nothing is grown again."""
         copy = super().head(k)
         copy.ensemble_ = self.ensemble_.head(k)
-        copy.record_, copy._own = self.record_[:, :k], self._own[:k]
+        copy._own = self._own[:k]
         return copy
+
+    @property
+    def record_(self) -> Array:
+        """What each tree did on each training case, in the order of ``order_``: 1 right, -1 wrong, 0 in its bag."""
+        return self._record[:, : self._n_trees()]
 
     # ------------------------------------------------------------------ reading the forest
 
@@ -190,26 +202,29 @@ class DynamicIntegration(TreeEnsemble):
     def _jobs(self) -> int:
         return self.ensemble_._jobs()
 
-    def _leaves_and_votes(self, table: CodedTable) -> tuple[Array, Array]:
-        """(cases, trees); votes come from the leaves, unless missing values mix several leaves."""
-        leaves = self.forest_.apply(table)
-        codes = leaf_codes(leaves, int(self.forest_.n_nodes.max()))
-        if table.has_missing:
-            return codes, np.ascontiguousarray(self.forest_.tree_votes(table, self._curtail, self._jobs()).T)
+    def _node_votes(self) -> Array:
+        """The class that each node of the forest votes for as a leaf."""
         trees = self.forest_
-        voted = node_votes(trees.nodes, trees.counts, trees.answers(self._curtail))
+        return node_votes(trees.nodes, trees.counts, trees.answers(self._curtail))
+
+    def _leaves_and_votes(self, table: CodedTable, voted: Array) -> tuple[Array, Array]:
+        """(cases, trees); votes come from the leaves, unless missing values mix several leaves."""
+        table, trees = self._prepare(table, fit=False), self.forest_
+        leaves = trees.apply(table)
+        codes = leaf_codes(leaves, int(trees.n_nodes.max()))
+        if table.has_missing:
+            return codes, np.ascontiguousarray(trees.tree_votes(table, self._curtail, self._jobs()).T)
         return codes, voted[leaves + trees.starts[:-1]]
 
     def _blocks(self, X, configurations: int) -> Iterator[tuple[slice, Asked]]:
         """The cases of X in blocks, so that memory does not grow with their number."""
-        prepared = self._read(X)
-        table = self._table(X, reset=False)
-        leaves, votes = self._leaves_and_votes(prepared)
-        needed = 2 * len(self.order_) + configurations * (len(self.forest_) + len(STRATEGIES) * len(self.classes_))
+        trees, table, voted = self._n_trees(), self._table(X, reset=False), self._node_votes()
+        needed = 2 * len(self.order_) + configurations * (trees + len(STRATEGIES) * len(self.classes_))
         size = max(1, AT_ONCE // needed)
         for first in range(0, len(table), size):
             rows = slice(first, min(first + size, len(table)))
-            yield rows, Asked(table.cells[rows], leaves[rows], votes[rows])
+            block = table.take(rows)
+            yield rows, Asked(block.cells, *self._leaves_and_votes(block, voted))
 
     # ------------------------------------------------------------------ the steps
 
@@ -232,7 +247,7 @@ class DynamicIntegration(TreeEnsemble):
             return near.nearness**self.power
         powers = [count**self.power for count in range(size + 1)]
         whole = isinstance(powers[-1], int) and powers[-1] * near.nearness.shape[1] < 2**31
-        return np.array(powers, dtype=np.int32 if whole else np.float64)[near.nearness]
+        return np.array(powers, dtype=np.int32 if whole else np.float64).take(near.nearness)
 
     def _local_margins(self, asked: Asked, similarity, weightings, sizes, neighbourhoods) -> Iterator[Array]:
         """Local margins (cases, trees, weightings * neighbourhoods) of the first trees, for each number of trees."""
@@ -247,7 +262,7 @@ class DynamicIntegration(TreeEnsemble):
             for place, weighting in enumerate(weightings):
                 relevance = self._relevance(near[step], similarity, weighting, size)
                 target = found[:, :, place * each : (place + 1) * each]
-                local_margins(near[step].places, relevance, self.record_, self._own, neighbourhoods, target)
+                local_margins(near[step].places, relevance, self._record, self._own, neighbourhoods, target)
             yield found[:, :size]
 
     def _n_trees(self) -> int:

@@ -1,7 +1,8 @@
 """From neighbours to votes: local margins, weights of trees and weighted votes (dynint, sections 3.1 and 3.2).
 
 ``record`` is what the trees did on the training cases, (training cases, trees): 1 right, -1 wrong, 0 where the case
-tells nothing of the tree, being in its bag. Configurations that share neighbours and trees (sizes of the
+tells nothing of the tree, being in its bag. It may have more columns than there are trees: see :func:`padded`.
+Configurations that share neighbours and trees (sizes of the
 neighbourhood, ways of weighting) are handled together: they are the last axis of the arrays, so that the processor
 treats several of them in one step without changing the order of any sum.
 """
@@ -15,8 +16,15 @@ from arboretum.trees.compiled import kernel, part
 Array = np.ndarray
 STRATEGIES = ("sv", "ds", "dv", "dvs", "ds_vote")
 SV, DS, DV, DVS, DS_VOTE = range(5)
+STRIDE = 16
 #: Local margins and vote sums that differ by rounding only are tied.
 TIE = 1e-9
+
+
+def padded(record: Array) -> Array:
+    """The record with columns of zeros up to a whole number of ``STRIDE``, which the processor treats in one step."""
+    trees = record.shape[1]
+    return np.pad(record, ((0, 0), (0, -trees % STRIDE)))
 
 
 def own_margins(record: Array) -> Array:
@@ -33,7 +41,8 @@ def local_margins(places, relevance, record, own, neighbourhoods, margins):
     only such of relevance 0, has its own margin.
     """
     trees = margins.shape[1]
-    right, wrong = np.empty(trees, relevance.dtype), np.empty(trees, relevance.dtype)
+    width = min(-(-trees // STRIDE) * STRIDE, record.shape[1])
+    right, wrong = np.empty(width, relevance.dtype), np.empty(width, relevance.dtype)
     none = relevance.dtype.type(0)
     for case in range(places.shape[0]):
         right[:], wrong[:] = none, none
@@ -41,7 +50,7 @@ def local_margins(places, relevance, record, own, neighbourhoods, margins):
         for step in range(neighbourhoods.shape[0]):
             for place in range(first, neighbourhoods[step]):
                 j, sigma = places[case, place], relevance[case, place]
-                for tree in range(trees):
+                for tree in range(width):
                     right[tree] += sigma if record[j, tree] > 0 else none
                     wrong[tree] += sigma if record[j, tree] < 0 else none
             first = neighbourhoods[step]
@@ -73,18 +82,24 @@ def tree_weights(margins: Array, strategy: int, midpoint: bool = False) -> Array
 
 
 @part
-def find_limits(margin, midpoint, best, least):
-    """Of local margins (trees, configurations) the greatest in each configuration, and the least that DVS keeps."""
+def find_best(margin, best):
+    """Of local margins (trees, configurations) the greatest in each configuration."""
     for c in range(margin.shape[1]):
-        best[c], least[c] = margin[0, c], margin[0, c]
+        best[c] = margin[0, c]
     for tree in range(1, margin.shape[0]):
         for c in range(margin.shape[1]):
-            best[c], least[c] = max(best[c], margin[tree, c]), min(least[c], margin[tree, c])
+            best[c] = max(best[c], margin[tree, c])
+
+
+@part
+def find_least_kept(margin, best, midpoint, least):
+    """The least local margin that DVS keeps in each configuration."""
     for c in range(margin.shape[1]):
+        least[c] = 0.0 if best[c] >= -TIE else -1.0
         if midpoint:
+            for tree in range(margin.shape[0]):
+                least[c] = min(least[c], margin[tree, c]) if tree else margin[0, c]
             least[c] = (least[c] + best[c]) / 2
-        else:
-            least[c] = 0.0 if best[c] >= -TIE else -1.0
 
 
 @part
@@ -137,7 +152,8 @@ def vote_shares(margins, votes, strategies, midpoint, shares):
     for case in range(margins.shape[0]):
         sums[:] = 0.0
         margin, vote = margins[case], votes[case, :trees]
-        find_limits(margin, midpoint, best, least)
+        find_best(margin, best)
+        find_least_kept(margin, best, midpoint, least)
         add_accuracies(margin, vote, least, sums[DV], sums[DVS])
         add_best(margin, vote, best, False, sums[DS])
         if everyone:

@@ -52,3 +52,30 @@ def breiman(predictions: np.ndarray, truth: np.ndarray, classes: int) -> Decompo
     wrong = runs - counts[cases, truth]
     bias = np.where(central == truth, 0, counts[cases, central])
     return Decomposition(wrong / runs, bias / runs, (wrong - bias) / runs)
+
+
+def decomposition_sums(predictions: np.ndarray, truth: np.ndarray, classes: int) -> dict[str, int]:
+    """What both decompositions are made of, summed over cases, in whole numbers.
+
+    ``wrong`` predictions in all runs; ``disagreements``, ordered pairs of runs that differ on a case;
+    ``central_wrong``, wrong predictions that are the central tendency. With R runs and n cases: error = wrong / (R n),
+    variance of Kohavi and Wolpert = disagreements / (2 R^2 n), bias of Breiman = central_wrong / (R n).
+    """
+    runs, cases = predictions.shape[1], np.arange(len(truth))
+    counts = prediction_counts(predictions, classes)
+    central = counts.argmax(axis=1)
+    return {
+        "wrong": int(np.sum(runs - counts[cases, truth])),
+        "disagreements": int(np.sum(runs**2 - np.sum(counts**2, axis=1))),
+        "central_wrong": int(np.sum(np.where(central == truth, 0, counts[cases, central]))),
+    }
+
+
+def from_sums(wrong, disagreements, central_wrong, runs, cases) -> dict[str, Decomposition]:
+    """Error, bias and variance in the mean over cases, by decomposition, from the sums above; elementwise."""
+    error, variance = wrong / (runs * cases), disagreements / (2 * runs**2 * cases)
+    bias = central_wrong / (runs * cases)
+    return {
+        "kw": Decomposition(error, error - variance, variance),
+        "breiman": Decomposition(error, bias, (wrong - central_wrong) / (runs * cases)),
+    }

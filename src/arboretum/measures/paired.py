@@ -104,3 +104,19 @@ def count_improved(found: list[BestOfMany], level: float = 0.05) -> dict[str, in
     """Of several sets, how many are improved at ``level``: by the best configuration as it is, and corrected."""
     names = ("p", "bonferroni", "max_t", "corrected_bonferroni")
     return {name: sum(getattr(one, name) < level for one in found) for name in names}
+
+
+def resampled_t(differences: np.ndarray, draws: int, rng: np.random.Generator) -> np.ndarray:
+    """t of bootstrap samples of the runs: (draws x ...) from differences (runs x ...), which share the samples."""
+    differences = np.asarray(differences, dtype=float)
+    runs = len(differences)
+    flat = differences.reshape(runs, -1)
+    weights = rng.multinomial(runs, np.full(runs, 1 / runs), size=draws).astype(float)
+    mean = weights @ flat / runs
+    spread = np.maximum(weights @ np.square(flat) - runs * mean**2, 0.0) / (runs * (runs - 1))
+    return statistic(mean, np.sqrt(spread)).reshape(draws, *differences.shape[1:])
+
+
+def critical_t(runs: int, level: float = 0.05) -> float:
+    """The |t| beyond which a two-sided test of ``runs`` differences finds them significant."""
+    return float(stats.t.isf(level / 2, runs - 1))

@@ -70,7 +70,7 @@ def written(text: str, decimals: int, signed: bool = False) -> str:
         return (MINUS if value < 0 else "") + "\N{INFINITY}"
     if value and abs(value) < 0.5 * 10.0**-decimals:
         mantissa, exponent = f"{abs(value):.1e}".split("e")
-        digits = f"{mantissa}e{exponent.replace('-', MINUS).replace('+', '').replace('0', '', 1)}"
+        digits = f"{mantissa}e{MINUS}{abs(int(exponent))}"
     else:
         digits = f"{abs(value):.{decimals}f}"
     whole, _, rest = digits.partition(".")

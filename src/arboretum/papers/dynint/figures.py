@@ -1,7 +1,293 @@
-"""The figures of dynint."""
+"""The figures of dynint: its four, each beside what is known of the printed one, and what lies beyond print."""
 
 from __future__ import annotations
 
-from arboretum.papers.contract import ResultFigure
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-FIGURES: dict[str, ResultFigure] = {}
+from arboretum.papers.contract import by_name, figure
+from arboretum.papers.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    SKY,
+    VERMILION,
+    label_ends,
+    panels,
+    styled,
+)
+from arboretum.papers.dynint.tables.shared import (
+    NEIGHBOURS,
+    SCHEMES,
+    STAND_IN,
+    TREES,
+    accuracies,
+    improved_in_print,
+    margins,
+    mean_and_error,
+    mean_over_sets,
+    printed_sets,
+    without_stand_in,
+)
+from arboretum.papers.results import Results
+
+SIZE_COLOURS = {10: SKY, 25: GREEN, 50: ORANGE, 100: BLUE}
+METHODS = {"SV": GREY, "DVSheom": ORANGE, "DVSheomw": VERMILION, "DVSrf": SKY, "DVSrfw": BLUE}
+MARKS = {"SV": "s", "DVSheom": "v", "DVSheomw": "^", "DVSrf": "D", "DVSrfw": "o"}
+
+
+def groups_of(names: list[str]) -> dict[str, list[str]]:
+    """The sets that a mean is taken over, without the stand-in first."""
+    own = without_stand_in(names)
+    groups = {f"{len(own)} sets": own}
+    return groups | ({f"{len(names)} sets, {STAND_IN} a stand-in": names} if len(own) < len(names) else {})
+
+
+def tree_axis(ax: Axes, sizes) -> None:
+    ax.set_xscale("log")
+    ax.set_xticks(sorted(sizes), [f"{size:g}" for size in sorted(sizes)])
+    ax.minorticks_off()
+    ax.set_xlabel("trees")
+
+
+def grid(ax: Axes) -> None:
+    ax.grid(axis="y", color="#DDDDDD", lw=0.6)
+    ax.set_axisbelow(True)
+
+
+def label_panels(ends: dict[Axes, dict[str, tuple[float, float, str]]]) -> None:
+    """Name the lines of panels that share their axis, once all of them are drawn and the axis stays as it is."""
+    low, high = next(iter(ends)).get_ylim()
+    for ax, names in ends.items():
+        ax.set_ylim(low, high + 0.06 * (high - low))
+        label_ends(ax, names)
+
+
+# ------------------------------------------------------------------ Figure 1
+
+
+@styled
+def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
+    names = list(dict.fromkeys(data["sets"]))
+    drawing, axes = panels(1, len(names), 4.2, 3.4, sharey=True)
+    ends = {ax: {} for ax in axes[0]}
+    for ax, name in zip(axes[0], names, strict=True):
+        here = data[data["sets"] == name]
+        for size, rows in here.groupby("trees"):
+            colour, last = SIZE_COLOURS.get(size, BLACK), rows.iloc[-1]
+            reach = 2 * rows["accuracy_standard_error"]
+            ax.errorbar(rows["neighbours"], rows["accuracy"], yerr=reach, fmt="-o", color=colour, capsize=2)
+            ax.axhline(last["voting"], color=colour, lw=1, ls=":")
+            ends[ax][f"{size} trees"] = (last["neighbours"], last["accuracy"], colour)
+        numbers = sorted(here["neighbours"].unique())
+        ax.set_xscale("log")
+        ax.set_xticks(numbers, [f"{number:g}" for number in numbers])
+        ax.minorticks_off()
+        ax.set(title=name, xlabel="neighbours")
+        grid(ax)
+    label_panels(ends)
+    axes[0, 0].set_ylabel("accuracy")
+    return drawing
+
+
+@figure(
+    title="Figure 1: accuracy of DVS against the neighbourhood",
+    draw=draw_neighbourhoods,
+    sources=("accuracy", "replications"),
+    caption=(
+        "Mean over the sets improved in print and the four schemes; bars: two standard errors of a mean, most of which "
+        "all points of a panel share, since they have the same splits. Dotted: simple voting of as many trees."
+    ),
+)
+def figure1(results: Results) -> pd.DataFrame:
+    """Mean accuracy for each ensemble size and neighbourhood."""
+    rows = []
+    for name, sets in groups_of(improved_in_print(results)).items():
+        runs = mean_over_sets(accuracies(results), sets)
+        voting = mean_and_error(runs.loc["sv"].droplevel(["scheme", "neighbours"]))
+        found = mean_and_error(runs.loc["dvs"].groupby(level=["trees", "neighbours"]).mean())
+        for (trees, neighbours), (mean, error, _) in zip(found.index, found.to_numpy(), strict=True):
+            row = {"sets": name, "trees": trees, "neighbours": neighbours, "accuracy": mean}
+            rows.append(row | {"accuracy_standard_error": error, "voting": voting.loc[trees, "mean"]})
+    return pd.DataFrame(rows)
+
+
+# ------------------------------------------------------------------ Figures 2, 3 and 4
+
+
+def by_ensemble_size(results: Results, runs: pd.DataFrame, names: list[str], file: str) -> pd.DataFrame:
+    """Voting and the four schemes of DVS with 15 neighbours, for each ensemble size, with print at 100 trees."""
+    rows, text = [], results.printed[file].set_index("dataset")
+    for group, sets in groups_of(names).items():
+        means = mean_over_sets(runs, sets)
+        printed_as = printed_sets(results).set_index("dataset").loc[sets, "printed_as"]
+        for method in METHODS:
+            strategy, scheme = ("sv", "") if method == "SV" else ("dvs", method.removeprefix("DVS"))
+            known = means.xs(
+                (strategy, scheme, 0 if strategy == "sv" else NEIGHBOURS), level=["strategy", "scheme", "neighbours"]
+            )
+            printed = text.loc[printed_as, f"{strategy}_{scheme}".rstrip("_")].mean()
+            for trees, (mean, error, _) in zip(known.index, mean_and_error(known).to_numpy(), strict=True):
+                rows.append(
+                    {
+                        "sets": group,
+                        "method": method,
+                        "trees": trees,
+                        "value_printed": printed if trees == TREES else np.nan,
+                        "value": mean,
+                        "value_standard_error": error,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+@styled
+def draw_sizes(data: pd.DataFrame, measure: str) -> Figure:
+    names = list(dict.fromkeys(data["sets"]))
+    drawing, axes = panels(1, len(names), 4.3, 3.6, sharey=True)
+    ends = {ax: {} for ax in axes[0]}
+    for ax, name in zip(axes[0], names, strict=True):
+        here = data[data["sets"] == name]
+        for place, (method, rows) in enumerate(here.groupby("method", sort=False)):
+            colour, last = METHODS[method], rows.iloc[-1]
+            ax.plot(rows["trees"], rows["value"], "-", marker=MARKS[method], color=colour)
+            beside = rows["trees"] * 1.06 ** (place - 2)  # printed marks side by side, not on top of each other
+            ax.plot(
+                beside, rows["value_printed"], marker=MARKS[method], mfc="white", mec=colour, ms=6.5, ls="", zorder=3
+            )
+            ends[ax][method] = (last["trees"] * 1.12, last["value"], colour)
+        tree_axis(ax, here["trees"].unique())
+        error = here.loc[here["trees"] == here["trees"].max(), "value_standard_error"].mean()
+        ax.set_title(f"{name} (standard error {error:.4f})")
+        grid(ax)
+    label_panels(ends)
+    table = "printed, Table 3" if measure == "margin" else "printed, Table 2"
+    axes[0, 0].plot([], [], "o", mfc="white", mec=GREY, ms=6.5, ls="", label=table)
+    axes[0, 0].legend(frameon=False, fontsize=8, loc="upper left" if measure == "accuracy" else "best")
+    axes[0, 0].set_ylabel(measure)
+    return drawing
+
+
+def draw_accuracies(data: pd.DataFrame) -> Figure:
+    return draw_sizes(data, "accuracy")
+
+
+def draw_margins(data: pd.DataFrame) -> Figure:
+    return draw_sizes(data, "margin")
+
+
+SHARED_ERROR = (
+    "Mean of ten replications of 30 splits. Open marks: means of the printed table over the same sets. Standard error: "
+    "that of one mean; differences between lines are far surer, since all have the same splits and forests."
+)
+
+
+@figure(
+    title="Figure 2: accuracy against the number of trees",
+    draw=draw_accuracies,
+    sources=("accuracy", "replications"),
+    caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
+)
+def figure2(results: Results) -> pd.DataFrame:
+    return by_ensemble_size(results, accuracies(results), improved_in_print(results), "table2_accuracy")
+
+
+@figure(
+    title="Figure 3: accuracy on numeric sets",
+    draw=draw_accuracies,
+    sources=("accuracy", "replications"),
+    caption=f"As Figure 2, over the numeric ones of these sets. {SHARED_ERROR}",
+)
+def figure3(results: Results) -> pd.DataFrame:
+    kinds = printed_sets(results).set_index("dataset")["feature_type"]
+    names = [name for name in improved_in_print(results) if kinds[name] == "numeric"]
+    return by_ensemble_size(results, accuracies(results), names, "table2_accuracy")
+
+
+@figure(
+    title="Figure 4: margin against the number of trees",
+    draw=draw_margins,
+    sources=("accuracy", "replications"),
+    caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
+)
+def figure4(results: Results) -> pd.DataFrame:
+    return by_ensemble_size(results, margins(results), improved_in_print(results), "table3_margin")
+
+
+# ------------------------------------------------------------------ beyond print
+
+
+ENSEMBLE_COLOURS = {"random forest": BLUE, "Coalescence": GREEN, "PERT": PURPLE}  # VR-Trees: orange
+
+
+@styled
+def draw_diversity(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 2, 4.6, 3.8)
+    for ax, column, label in ((axes[0, 0], "gain", "accuracy"), (axes[0, 1], "margin_gain", "margin")):
+        trees = data[~data["ensemble"].isin(ENSEMBLE_COLOURS)].sort_values("disagreement")
+        ax.plot(trees["disagreement"], trees[column], "-", color=ORANGE, lw=1)
+        for row in data.to_dict("records"):
+            name, place = row["ensemble"], (row["disagreement"], row[column])
+            colour = ENSEMBLE_COLOURS.get(name, ORANGE)
+            ax.errorbar(*place, yerr=2 * row[f"{column}_standard_error"], fmt="o", color=colour, capsize=2)
+            text = f"α {name.split()[-1]}" if colour == ORANGE else name
+            shift, side = ((-7, 5), "right") if colour in (GREEN, PURPLE) else ((6, -10), "left")
+            ax.annotate(text, place, shift, textcoords="offset points", color=colour, fontsize=8, ha=side)
+        ax.axhline(0, color=BLACK, lw=0.7)
+        ax.set(xlabel="disagreement of the trees", ylabel=f"{label} of DVSrfw less that of voting")
+        ax.margins(x=0.14)
+        grid(ax)
+    axes[0, 0].plot([], [], "-o", color=ORANGE, label="VR-Trees over α")
+    axes[0, 0].legend(frameon=False, fontsize=8, loc="upper left")
+    return drawing
+
+
+@figure(
+    title="Does dynamic integration gain more where trees are more diverse?",
+    draw=draw_diversity,
+    sources=("diversity",),
+    caption=(
+        "Ensembles of 100 trees on bootstrap samples, 26 sets; bars: two standard errors. Disagreement: share of pairs "
+        "of trees that differ on a case."
+    ),
+)
+def gain_and_diversity(results: Results) -> pd.DataFrame:
+    columns = ["ensemble", "disagreement", "gain", "gain_standard_error", "margin_gain", "margin_gain_standard_error"]
+    return results.tables["diversity"][columns]
+
+
+@styled
+def draw_all_neighbourhoods(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(1, 2, 4.4, 3.4)
+    numbers = list(dict.fromkeys(data["neighbours"]))
+    for ax, column, label in ((axes[0, 0], "gain", "accuracy"), (axes[0, 1], "margin_gain", "margin")):
+        ends = {}
+        for scheme in SCHEMES:
+            rows, colour = data[data["scheme"] == scheme], METHODS[f"DVS{scheme}"]
+            place = [numbers.index(number) for number in rows["neighbours"]]
+            ax.errorbar(place, rows[column], yerr=2 * rows[f"{column}_standard_error"], fmt="-", capsize=2,
+                        marker=MARKS[f"DVS{scheme}"], color=colour)  # fmt: skip
+            ends[f"DVS{scheme}"] = (place[-1], rows[column].iloc[-1], colour)
+        ax.set_xticks(range(len(numbers)), numbers)
+        ax.set(xlabel="neighbours", ylabel=f"{label} less that of voting", ylim=(0, None))
+        grid(ax)
+        label_ends(ax, ends)
+    return drawing
+
+
+@figure(
+    title="Neighbourhoods from 5 cases to all",
+    draw=draw_all_neighbourhoods,
+    sources=("choices",),
+    caption=f"100 trees, mean over the sets improved in print without {STAND_IN}; bars: two standard errors.",
+)
+def larger_neighbourhoods(results: Results) -> pd.DataFrame:
+    return results.tables["neighbourhoods"].astype({"neighbours": str})
+
+
+FIGURES = by_name(figure1, figure2, figure3, figure4, gain_and_diversity, larger_neighbourhoods)

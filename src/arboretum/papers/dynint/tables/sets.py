@@ -1,10 +1,10 @@
-"""The tables of dynint, printed beside ours."""
+"""Table 1: the data sets."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from arboretum.papers.contract import by_name, table
+from arboretum.papers.contract import table
 from arboretum.papers.inventory import beside_print, disagreement
 from arboretum.papers.results import Results
 
@@ -40,6 +40,3 @@ def table1(results: Results) -> pd.DataFrame:
             "remark": disagreement(same, frame),
         }
     )
-
-
-TABLES = by_name(table1)

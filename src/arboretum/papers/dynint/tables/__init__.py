@@ -1,0 +1,33 @@
+"""The tables of dynint: ours beside print, the tests behind them, and what lies beyond print."""
+
+from __future__ import annotations
+
+from arboretum.papers.contract import by_name
+from arboretum.papers.dynint.tables.beside import table2, table2_trees, table3
+from arboretum.papers.dynint.tables.bias_variance import bias_variance_gaps, table4, table4_stratified
+from arboretum.papers.dynint.tables.cells import beyond, cells
+from arboretum.papers.dynint.tables.choices import choices, diversity, diversity_by_set, neighbourhoods
+from arboretum.papers.dynint.tables.drawings import drawings
+from arboretum.papers.dynint.tables.sets import table1
+from arboretum.papers.dynint.tables.significance import improved, margin_wins, selection, wins
+
+TABLES = by_name(
+    table1,
+    table2,
+    table2_trees,
+    table3,
+    table4,
+    beyond,
+    improved,
+    wins,
+    margin_wins,
+    selection,
+    bias_variance_gaps,
+    drawings,
+    cells,
+    choices,
+    neighbourhoods,
+    diversity,
+    diversity_by_set,
+    table4_stratified,
+)

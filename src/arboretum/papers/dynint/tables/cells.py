@@ -1,0 +1,111 @@
+"""Tables 2, 3 and 4, cell by cell: which cells differ from print by more than was allowed, and what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from arboretum.measures.ties import at_most
+from arboretum.papers.contract import table
+from arboretum.papers.dynint.remarks import remark_on
+from arboretum.papers.dynint.tables.beside import accuracy_columns, margin_columns, printed_table, tree_columns
+from arboretum.papers.dynint.tables.bias_variance import decomposed, in_print, sets_of_table4
+from arboretum.papers.dynint.tables.drawings import drawn_cells
+from arboretum.papers.dynint.tables.shared import mean_and_error
+from arboretum.papers.results import Results
+
+SOURCES = ("accuracy", "replications", "bias_variance", "decompositions")
+Cell = tuple[str, str, str, float, float, float, float]  # table, set, column, ours, reach, printed, allowed
+
+
+@table(
+    title="Tables 2, 3 and 4, cell by cell",
+    keys=("table", "dataset", "column"),
+    sources=SOURCES,
+    caption=(
+        "interval: 95%, from ten replications. allowed: 0.02, and 0.05 on the parity sets, zoo, audiology and "
+        "promoters (DNAP); 0.03 in Table 3. within: the interval lies inside what is allowed; beyond: wholly outside. "
+        "No claim states a tolerance for single cells of Table 4; those of Table 2 are used."
+    ),
+)
+def cells(results: Results) -> pd.DataFrame:
+    """Every cell of the three tables with what was allowed."""
+    every = [*cells_of_tables_2_and_3(results), *cells_of_table_4(results)]
+    return pd.DataFrame([judged(*cell) for cell in every])
+
+
+def cells_of_tables_2_and_3(results: Results) -> Iterator[Cell]:
+    accuracies = pd.concat([tree_columns(results), accuracy_columns(results)])
+    margin = results.stated["dynint-c12"].limit("cell")
+    for name, runs, text in (
+        ("table 2", accuracies, printed_table(results, "table2_accuracy")),
+        ("table 3", margin_columns(results), printed_table(results, "table3_margin")),
+    ):
+        found = mean_and_error(runs)
+        for dataset, printed in text.iterrows():
+            allowed = allowed_accuracy(results, dataset) if name == "table 2" else margin
+            for column, value in printed.items():
+                ours, _, reach = found.loc[(dataset, column)]
+                yield name, dataset, column, ours, reach, value, allowed
+
+
+def cells_of_table_4(results: Results) -> Iterator[Cell]:
+    ours, text = decomposed(results), in_print(results)
+    found = mean_and_error(ours)
+    order = {name: place for place, name in enumerate(sets_of_table4(results))}
+    for key in sorted((key for key in ours.index if key[3] != "error"), key=lambda key: order[key[0]]):
+        dataset, decomposition, method, part = key
+        column, allowed = f"{part} of {method}, {decomposition}", allowed_accuracy(results, dataset)
+        mean, _, reach = found.loc[key]
+        yield "table 4", dataset, column, mean, reach, text[key], allowed
+
+
+def allowed_accuracy(results: Results, dataset: str) -> float:
+    limits = results.stated["dynint-c10"].limit("cell")
+    return limits.get(dataset, limits["default"])
+
+
+def judged(name: str, dataset: str, column: str, ours: float, reach: float, printed: float, allowed: float):
+    """A cell beside the printed one: its interval, the difference, and where the interval lies."""
+    difference = ours - printed
+    inside = at_most(abs(difference) + reach, allowed)
+    outside = not at_most(abs(difference) - reach, allowed)
+    return {
+        "table": name,
+        "dataset": dataset,
+        "column": column,
+        "value_printed": printed,
+        "value": ours,
+        "value_low": ours - reach,
+        "value_high": ours + reach,
+        "value_difference": difference,
+        "allowed": allowed,
+        "lies": "within" if inside else "beyond" if outside else "across the limit",
+    }
+
+
+@table(
+    title="Cells that differ from print by more than was allowed",
+    keys=("table", "dataset", "column"),
+    sources=(*SOURCES, "draws"),
+    prose=("remark",),
+    caption=(
+        "Cells whose interval does not lie within what is allowed. drawings: standard deviation, least and greatest "
+        "value of the cell over ten drawings of a generated set. remark: what was looked at and tried."
+    ),
+)
+def beyond(results: Results) -> pd.DataFrame:
+    """The cells beyond or across the limit, with the spread over drawings and what was tried."""
+    frame = results.tables["cells"].query("lies != 'within'").reset_index(drop=True)
+    drawn = drawn_cells(results)
+    keys = list(zip(frame["table"], frame["dataset"], frame["column"], strict=True))
+    for column, values in (
+        ("deviation_over_drawings", drawn.std(axis=1, ddof=1)),
+        ("least_of_drawings", drawn.min(axis=1)),
+        ("greatest_of_drawings", drawn.max(axis=1)),
+    ):
+        frame[column] = [values.get(key, np.nan) for key in keys]
+    frame["remark"] = [remark_on(*key) for key in keys]
+    return frame
