@@ -61,9 +61,9 @@ def test_every_paper_has_its_folders():
         assert papers.get(key).citation.year
     for profile in ("quick", "paper"):
         assert set(parameters.papers_at(params, profile)) == set(papers.present())
-        for key in papers.present():  # an experiment of the printed protocol runs at quick too
+        for key in papers.present():  # an experiment of the printed protocol runs at quick too; it may not be run yet
             shown = parameters.experiments_at(params, profile, key)
-            assert shown == parameters.experiments_at(params, "quick", key)
+            assert set(shown) <= set(parameters.experiments_at(params, "quick", key))
 
 
 def test_stages_are_few_enough_for_dvc():

@@ -11,6 +11,8 @@ from arboretum.ensembles import (
     Coalescence,
     DynamicIntegration,
     ExtraTrees,
+    GuidedForest,
+    NCLEnsemble,
     PurelyRandomForest,
     RandomForest,
     SearchedAlpha,
@@ -37,6 +39,10 @@ ALLOWED = {"check_sample_weight_equivalence_on_dense_data", "check_sample_weight
         BoostedTrees("cart", n_estimators=5),
         DynamicIntegration(RandomForest("weka", n_estimators=5), random_state=0),
         DynamicIntegration(RandomForest("r", n_estimators=5), "ds", "heom", random_state=0),
+        GuidedForest(n_estimators=5, random_state=0),
+        GuidedForest("drf", "fit", "out_of_bag", n_estimators=5, random_state=0),
+        NCLEnsemble("squared", n_estimators=3, n_steps=100, random_state=0),
+        NCLEnsemble("kl", n_estimators=3, n_steps=100, random_state=0),
     ],
     ids=lambda e: type(e).__name__,
 )
@@ -109,6 +115,11 @@ def test_wrong_training_data(spoil, message):
         (RandomForest(max_features=99), "max_features=99"),
         (PurelyRandomForest(cut="square"), "cut='square'"),
         (BoostedTrees("cart", algorithm="M2"), "algorithm='M2'"),
+        (GuidedForest("lurp"), "Did you mean 'lerp'"),
+        (GuidedForest(mechanism="weights"), "mechanism='weights'"),
+        (GuidedForest(m_max=0), "m_max=0 must be a whole number"),
+        (NCLEnsemble("hinge"), "loss='hinge'"),
+        (NCLEnsemble(lam=2), "lam=2 must be a number from 0 to 1"),
     ],
 )
 def test_wrong_parameters(estimator, message):

@@ -6,6 +6,8 @@ from arboretum.ensembles.coalescence import Coalescence
 from arboretum.ensembles.dynamic_integration import DynamicIntegration
 from arboretum.ensembles.exact_pert import ExactPERT
 from arboretum.ensembles.extra_trees import ExtraTrees
+from arboretum.ensembles.guided_forest import GuidedForest
+from arboretum.ensembles.ncl import NCLEnsemble
 from arboretum.ensembles.pert import PERT
 from arboretum.ensembles.purely_random import PurelyRandomForest
 from arboretum.ensembles.random_forest import RandomForest
@@ -21,6 +23,8 @@ __all__ = [
     "DynamicIntegration",
     "ExactPERT",
     "ExtraTrees",
+    "GuidedForest",
+    "NCLEnsemble",
     "PurelyRandomForest",
     "RandomForest",
     "SearchedAlpha",

@@ -19,6 +19,8 @@ In the order in which data flows through them:
 ``read``                 structure of grown trees: parents, class weights, votes of nodes
 ``predict_complete``     fast prediction of complete cases
 ``predict_missing``      prediction of cases with missing values
+``votes_of_rows``        votes of one tree on some of the cases
+``weighted_draws``       bootstrap samples drawn by weight
 ``importance``           importance of features
 ``prune``                collapsing, pessimistic pruning, limit on the leaves
 ``export``               a tree as nested dicts
@@ -35,6 +37,8 @@ from arboretum.trees.rules.pert import Pert, pert_rule
 from arboretum.trees.rules.vr import VR, vr_rule
 from arboretum.trees.rules.weka import WekaTree, weka_rule
 from arboretum.trees.table import CodedTable, table_of
+from arboretum.trees.votes_of_rows import is_pure, votes_of_rows
+from arboretum.trees.weighted_draws import weighted_draws
 
 __all__ = [
     "C45",
@@ -55,10 +59,13 @@ __all__ = [
     "grow_forest",
     "grow_purely_random",
     "in_threads",
+    "is_pure",
     "limit_leaves",
     "pert_rule",
     "prune",
     "table_of",
+    "votes_of_rows",
     "vr_rule",
+    "weighted_draws",
     "weka_rule",
 ]
