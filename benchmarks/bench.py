@@ -51,7 +51,7 @@ def run_ratios() -> None:
 
 
 def plot(frame) -> None:
-    """One line of dots a comparison: sets, their geometric mean (bar) and the goal (ring)."""
+    """One line of dots per comparison: sets, their geometric mean (bar) and the goal (ring)."""
     figure, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
     comparisons = [c for c in ratios.COMPARISONS if c.name in set(frame.comparison)]
     for place, comparison in enumerate(reversed(comparisons)):

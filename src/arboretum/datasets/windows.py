@@ -1,4 +1,4 @@
-"""Windows cut at random from pictures: one row a window, one attribute a pixel, the picture as class."""
+"""Windows cut at random from pictures: one row per window, one attribute per pixel, the picture as class."""
 
 from __future__ import annotations
 
