@@ -369,7 +369,7 @@ def seeds_command(options: argparse.Namespace) -> None:
     workspace, params = _context(options)
     table = replicate(workspace, params, options.paper, options.seeds, _run_settings(params))
     print(table.to_string(index=False))
-    share = cost_share(workspace.seeded(options.seeds[0]), params, options.paper)
+    share = cost_share(workspace, params, options.paper, options.seeds[0])
     print(f"each seed at {share:.0%} of the cost of the paper profile; stored in {workspace.seeds(options.paper)}")
 
 

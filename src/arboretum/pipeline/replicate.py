@@ -48,16 +48,14 @@ def _verdicts(workspace: Workspace, params: Params, paper: str, settings: RunSet
         yield {"id": claim.id, "seed": workspace.seed, "verdict": claim.verdict, "parts": claim.parts}
 
 
-def cost_share(workspace: Workspace, params: Params, paper: str) -> float:
-    """The expected cost of one replication as a share of the paper profile."""
+def cost_share(workspace: Workspace, params: Params, paper: str, seed: int) -> float:
+    """The expected cost of one replication as a share of the paper profile, whose sets only the checkout describes."""
 
-    def cost(profile: str) -> float:
-        plans = (
-            Plan.make(workspace, profile, paper, name) for name in parameters.experiments_at(params, profile, paper)
-        )
+    def cost(place: Workspace, profile: str) -> float:
+        plans = (Plan.make(place, profile, paper, name) for name in parameters.experiments_at(params, profile, paper))
         return sum(plan.cost(task) for plan in plans for task in plan.tasks.values())
 
-    return cost(SEEDS) / cost("paper")
+    return cost(workspace.seeded(seed), SEEDS) / cost(workspace, "paper")
 
 
 def held(workspace: Workspace, paper: str) -> pd.DataFrame:
