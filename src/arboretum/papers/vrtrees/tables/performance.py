@@ -209,8 +209,8 @@ def methods_compared(results: Results) -> pd.DataFrame:
 def wilcoxon(differences: np.ndarray) -> float:
     """p of Wilcoxon's signed-rank test; 1 where nothing differs.
 
-    The test looks at signs and ranks alone, so it is given signed ranks in which rounding is no difference. Always by the
-    normal approximation: by itself SciPy takes the exact law for some rows, and for which ones depends on its version.
+    The test looks at signs and ranks alone, so it is given signed ranks in which rounding is no difference. Always by
+    the normal approximation: left to itself SciPy takes the exact law for some rows; for which depends on its version.
     """
     signs = np.where(ties.equal(differences, 0), 0, np.sign(differences))
     return (
