@@ -15,12 +15,12 @@ import vrtrees_raw
 
 from arboretum.measures import significance
 from arboretum.papers.verdicts import INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED, flat, say
-from arboretum.papers.vrtrees import rates
+from arboretum.papers.vrtrees import curves, rates
 from arboretum.papers.vrtrees.claims import CLAIMS
-from arboretum.papers.vrtrees.claims.shared import greater_share, in_every_repetition
+from arboretum.papers.vrtrees.claims.shared import in_every_repetition, most_sets
 from arboretum.papers.vrtrees.experiments import EXPERIMENTS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.tables import TABLES, performance, strength
+from arboretum.papers.vrtrees.tables import TABLES, performance
 from arboretum.papers.vrtrees.tables.ranks import better_pairs, figure6_holds, figure6_holds_strictly
 
 matplotlib.use("Agg")
@@ -187,7 +187,7 @@ def test_strength_and_correlation_come_back_from_the_sums(results):
 def test_corner_of_an_l_shaped_curve():
     alphas = [0, 0.25, 0.5, 0.75, 1]
     curve = pd.DataFrame({"strength": [0, 0.5, 1, 1, 1], "correlation": [0, 0, 0, 0.5, 1]}, index=alphas)
-    assert strength.corner(curve) == 0.5
+    assert curves.corner(curve) == 0.5
 
 
 def test_every_figure_draws(results):
@@ -259,10 +259,25 @@ def test_a_claim_fails_when_the_numbers_contradict_it(results, stated):
     assert verdict.parts["A: alpha 0 is best"] == NOT_REPRODUCED
 
 
-def test_verdicts_on_counts():
+def test_verdicts_on_repetitions():
     assert in_every_repetition([True, True]) == REPRODUCED
     assert in_every_repetition([True, False]) == INCONCLUSIVE
-    assert greater_share(40, 44, 0.5) == REPRODUCED and greater_share(24, 44, 0.5) == INCONCLUSIVE
+
+
+def test_most_sets_is_judged_by_the_noise_of_repetitions():
+    """The sets are fixed: 24 of 44 sure ones are most; 20 sure ones and four that waver are not known to be."""
+
+    def share_of(holding):
+        index = pd.MultiIndex.from_tuples(list(holding), names=["dataset", "repetition"])
+        return most_sets(pd.Series(list(holding.values()), index=index), 0.5, {}, "")
+
+    sure = share_of({(f"set {n}", run): n < 24 for n in range(44) for run in range(5)})
+    assert sure.verdict == REPRODUCED and sure.values["low"] == sure.values["high"] == pytest.approx(24 / 44)
+    assert sure.values["low_over_sets"] < 0.5 < sure.values["high_over_sets"]
+    few = share_of({(f"set {n}", run): n < 20 for n in range(44) for run in range(5)})
+    assert few.verdict == NOT_REPRODUCED
+    wavers = {(f"set {n}", run): n < 20 or (n < 24 and run % 2 == 0) for n in range(44) for run in range(5)}
+    assert share_of(wavers).verdict == INCONCLUSIVE and share_of(wavers).values["share"] == pytest.approx(22.4 / 44)
 
 
 # ------------------------------------------------------------------ ties

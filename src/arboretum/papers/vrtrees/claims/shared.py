@@ -1,12 +1,13 @@
-"""What the claims of vrtrees share: single rows of tables, and verdicts on counts."""
+"""What the claims of vrtrees share: single rows of tables, and verdicts on shares of sets and on repetitions."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
-from arboretum.papers.verdicts import INCONCLUSIVE, decide, judge
+from arboretum.measures.bootstrap import interval
+from arboretum.papers.verdicts import INCONCLUSIVE, Verdict, decide, judge
+from arboretum.papers.vrtrees.rates import bootstrap_weights, over_repetitions, set_means
 
 STANDARD_ERRORS = 2  # an interval about a mean: so many standard errors to each side
 
@@ -19,10 +20,18 @@ def row_of(frame: pd.DataFrame, **where: object) -> pd.Series:
     return frame.iloc[0]
 
 
-def greater_share(count: int, total: int, least: float) -> str:
-    """Whether ``count`` of ``total`` is a share above ``least``, by its interval (Wilson, 95%)."""
-    share = stats.binomtest(count, total).proportion_ci(method="wilson")
-    return judge(share.low, share.high, (least, 1.0))
+def most_sets(holds: pd.Series, least: float, values: dict[str, object], observed: str) -> Verdict:
+    """Whether a statement holds on more than a share of the sets, from whether it holds by (set, repetition).
+
+    Judged with the sets fixed and the repetitions drawn anew; the interval over sets is shown beside it.
+    """
+    flags = holds.astype(float).to_frame()
+    repeated, by_set = over_repetitions(flags), set_means(flags)
+    low, high = (end[0] for end in repeated.interval)
+    low_over_sets, high_over_sets = interval(bootstrap_weights(by_set.index) @ by_set.to_numpy())
+    found = {"share": repeated.mean[0], "sets": len(by_set), "low": low, "high": high}
+    found |= {"low_over_sets": low_over_sets[0], "high_over_sets": high_over_sets[0]}
+    return Verdict(judge(low, high, (least, 1.0)), found | values, observed)
 
 
 def in_every_repetition(holds: list[bool]) -> str:

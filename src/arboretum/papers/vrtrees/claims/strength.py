@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from arboretum.measures import ties
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import Stated, Verdict, around, claim, decide, judge
-from arboretum.papers.vrtrees.claims.shared import greater_share
+from arboretum.papers.vrtrees.claims.shared import most_sets
+from arboretum.papers.vrtrees.curves import shapes_by_repetition
+from arboretum.papers.vrtrees.rates import set_means
 
 
 @claim("vrtrees-c11")
@@ -38,29 +42,35 @@ def ranges_of_strength_and_correlation(results: Results, stated: Stated) -> Verd
 @claim("vrtrees-c12")
 def strength_first_then_correlation(results: Results, stated: Stated) -> Verdict:
     """On most sets strength is gained in the first half, correlation in the second, where it is greatest at 1."""
-    table = results.tables["curve_shapes"]
-    strength = ties.less(stated.limit("strength_gained_by_half"), table["strength_gained_by_half"])
-    correlation = ties.less(table["correlation_gained_by_half"], stated.limit("correlation_gained_by_half"))
-    peak = ties.equal(table["greatest_correlation_at"], 1)
-    every = int((strength & correlation & peak).sum())
-    counts = {"strength": int(strength.sum()), "correlation": int(correlation.sum()), "peak at 1": int(peak.sum())}
-    return Verdict(
-        greater_share(every, len(table), stated.limit("share_of_sets")),
-        {"all_three": every, "sets": len(table), "each": counts},
-        "all three on {all_three} of {sets} sets ({each})",
+    shapes = shapes_by_repetition(results)
+    holds = pd.DataFrame(
+        {
+            "strength": ties.less(stated.limit("strength_gained_by_half"), shapes["strength_gained_by_half"]),
+            "correlation": ties.less(shapes["correlation_gained_by_half"], stated.limit("correlation_gained_by_half")),
+            "peak at 1": ties.equal(shapes["greatest_correlation_at"], 1),
+        },
+        index=shapes.index,
+    )
+    return most_sets(
+        holds.all(axis=1),
+        stated.limit("share_of_sets"),
+        {"each": set_means(holds.astype(float)).mean().to_dict()},
+        "all three on {share:.0%} of {sets} sets ({low:.0%} to {high:.0%}, repetitions; {low_over_sets:.0%} to "
+        "{high_over_sets:.0%}, over sets); each alone: {each:.0%}",
     )
 
 
 @claim("vrtrees-c13")
 def corner_at_half(results: Results, stated: Stated) -> Verdict:
     """On most sets the corner of the strength-correlation curve is near alpha 0.5."""
-    corners = results.tables["curve_shapes"]["corner_at"]
+    corners = shapes_by_repetition(results)["corner_at"]
     low, high = around(stated.printed("alpha"), stated.limit("corner"))
-    near = int((ties.at_most(low, corners) & ties.at_most(corners, high)).sum())
-    return Verdict(
-        greater_share(near, len(corners), stated.limit("share_of_sets")),
-        {"low": low, "high": high, "near": near, "sets": len(corners), "median": corners.median()},
-        "corner within {low:g} to {high:g} on {near} of {sets} sets, median {median:g}",
+    return most_sets(
+        pd.Series(ties.at_most(low, corners) & ties.at_most(corners, high), index=corners.index),
+        stated.limit("share_of_sets"),
+        {"from": low, "to": high, "median": results.tables["curve_shapes"]["corner_at"].median()},
+        "corner within {from:g} to {to:g} on {share:.0%} of {sets} sets ({low:.0%} to {high:.0%}, repetitions; "
+        "{low_over_sets:.0%} to {high_over_sets:.0%}, over sets), median {median:g}",
     )
 
 

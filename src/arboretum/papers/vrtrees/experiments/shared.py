@@ -66,7 +66,7 @@ def plan_learners(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per set, learner and repetition; an expensive learner may have fewer ``repetitions`` than the others."""
     for name in available(sets, params["sets"]):
         for learner, spec in params["learners"].items():
-            for repetition in range(spec.get("repetitions", params["repetitions"])):
+            for repetition in range(spec.get("repetitions", repetitions_of(params, sets[name]))):
                 yield {
                     "dataset": name,
                     "repetition": repetition,
@@ -74,6 +74,12 @@ def plan_learners(params: Params, sets: Sets) -> Iterator[Task]:
                     "learner": learner,
                     "learners": [{"trees": params["trees"]} | with_floats(spec)],
                 }
+
+
+def repetitions_of(params: Params, facts: Mapping[str, Any]) -> int:
+    """How often a set is gone through; with ``many_cases`` large sets less often: they cost more and vary less."""
+    many = params.get("many_cases")
+    return many["repetitions"] if many and facts["rows"] > many["above"] else params["repetitions"]
 
 
 def with_floats(spec: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from arboretum.datasets.dataset import Dataset
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.resampling import available
-from arboretum.papers.vrtrees.experiments.shared import Params, Sets, effort, parts_of
+from arboretum.papers.vrtrees.experiments.shared import Params, Sets, effort, parts_of, repetitions_of
 from arboretum.papers.vrtrees.experiments.votes import voted_folds
 
 LEARNERS = vocabulary(VRForest)
@@ -30,12 +29,6 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
                         "folds": params["folds"],
                         "learners": [{"kind": method, "alpha": alpha, "trees": params["trees"]} for alpha in part],
                     }
-
-
-def repetitions_of(params: Params, facts: Mapping[str, Any]) -> int:
-    """Sets of many cases have fewer repetitions: one differs less from the next, and costs more."""
-    many = params["many_cases"]
-    return many["repetitions"] if facts["rows"] > many["above"] else params["repetitions"]
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:

@@ -9,6 +9,7 @@ from arboretum.measures import ties
 from arboretum.measures.margins import breiman_bound
 from arboretum.papers.contract import table
 from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.curves import shape_of
 from arboretum.papers.vrtrees.rates import (
     METHODS,
     available_sets,
@@ -65,40 +66,8 @@ def table2(results: Results) -> pd.DataFrame:
 )
 def curve_shapes(results: Results) -> pd.DataFrame:
     """The strength-correlation curve of aggregating on every set: how far it spans and where its corner is."""
-    measures = spectrum_measures(results)
-    rows = []
-    for name in available_sets(results):
-        curve = measures.loc["aggregating", name]
-        middle = curve.index[ties.first_least(np.abs(curve.index - 0.5))]
-        strength, correlation = curve["strength"], curve["correlation"]
-        rows.append(
-            {
-                "dataset": name,
-                "strength_range": np.ptp(strength),
-                "correlation_range": np.ptp(correlation),
-                "strength_gained_by_half": share(strength.loc[middle] - strength.iloc[0], np.ptp(strength)),
-                "correlation_gained_by_half": share(
-                    correlation.loc[middle] - correlation.iloc[0], correlation.iloc[-1] - correlation.iloc[0]
-                ),
-                "greatest_correlation_at": curve.index[ties.first_greatest(correlation)],
-                "corner_at": corner(curve),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def share(part: float, whole: float) -> float:
-    return np.nan if ties.equal(whole, 0) else part / whole
-
-
-def corner(curve: pd.DataFrame) -> float:
-    """alpha of the point farthest from the chord of the curve, both axes scaled to the range of the curve."""
-    points = curve[["strength", "correlation"]].to_numpy()
-    span = np.ptp(points, axis=0)
-    points = (points - points[0]) / np.where(ties.less(0, span), span, 1)
-    chord = points[-1]
-    distance = np.abs(points[:, 0] * chord[1] - points[:, 1] * chord[0])
-    return float(curve.index[ties.first_greatest(distance)])
+    curves = spectrum_measures(results).loc["aggregating"]
+    return pd.DataFrame([{"dataset": name} | shape_of(curves.loc[name]) for name in available_sets(results)])
 
 
 @table(
