@@ -44,11 +44,11 @@ SMALL_CHOICES = {
 
 
 def params(name, *more):
-    merged = OmegaConf.load(CONF / "protocol.yaml")
+    merged = OmegaConf.load(CONF / "paper.yaml")
     for part in more:
         merged = OmegaConf.merge(merged, part)
     if name == "choices":
-        beyond = OmegaConf.load(CONF / "open_choices.yaml")
+        beyond = OmegaConf.load(CONF / "extended.yaml")
         whole = OmegaConf.create({"paper": {"diversity": merged}, "extended": beyond})
         if more:
             whole.extended.choices = OmegaConf.merge(whole.extended.choices, SMALL_CHOICES)
@@ -116,7 +116,7 @@ def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
 
 def test_every_section_of_the_configuration_is_an_experiment():
     shared_keys = {"sets", "small", "but_cover", "protocol", "learners"}
-    sections = {str(name) for name in OmegaConf.load(CONF / "protocol.yaml")} - shared_keys
+    sections = {str(name) for name in OmegaConf.load(CONF / "paper.yaml")} - shared_keys
     assert sections | {"choices"} == set(EXPERIMENTS)
 
 

@@ -1,9 +1,9 @@
-"""The figures of diversity: those of the thesis over the digitised print, and three beyond it."""
+"""The figures of diversity: those of the thesis over the digitised print, and those beyond it."""
 
 from __future__ import annotations
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.diversity.figures import components, errors, trees, weights
+from arboretum.papers.diversity.figures import choices, components, errors, trees, weights
 
 FIGURES = by_name(
     trees.figure1_3,
@@ -27,4 +27,6 @@ FIGURES = by_name(
     trees.learner_map,
     errors.cells_among_draws,
     trees.lambda_of_networks,
+    choices.settings_changed,
+    choices.tree_map,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.diversity.tables import forests, guided, minima, question, theory
+from arboretum.papers.diversity.tables import choices, forests, guided, minima, question, theory
 
 TABLES = by_name(
     question.question,
@@ -25,4 +25,9 @@ TABLES = by_name(
     forests.margins,
     theory.negative_correlation,
     theory.statements,
+    choices.open_choices,
+    choices.open_choices_by_set,
+    choices.all_trees,
+    choices.good_and_bad,
+    choices.pruning,
 )
