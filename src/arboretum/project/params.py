@@ -102,8 +102,8 @@ def seed_at(params: Params, profile: str) -> int:
 def as_seed(where: str, value: object) -> int:
     """A seed, from a number or its text; an error says where another value stands."""
     text = str(value)
-    if isinstance(value, bool) or not text.isdecimal():
-        raise ArboretumError(f"{where} must be a whole number from 0 on, not {text!r}.")
+    if isinstance(value, bool) or not text.isdecimal() or len(text) > 18:
+        raise ArboretumError(f"{where} must be a whole number from 0 on, of at most 18 digits, not {text[:40]!r}.")
     return int(text)
 
 
