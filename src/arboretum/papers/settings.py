@@ -42,7 +42,7 @@ class Section(BaseModel):
     def _keys_are_known(cls, data: Any) -> Any:
         if isinstance(data, Mapping):
             known = [field.alias or name for name, field in cls.model_fields.items()]
-            _refuse_unknown_keys(data, known)
+            refuse_unknown_keys(data, known)
         return data
 
     @model_validator(mode="after")
@@ -55,7 +55,8 @@ class Section(BaseModel):
         return self
 
 
-def _refuse_unknown_keys(data: Mapping[Any, Any], known: Iterable[str]) -> None:
+def refuse_unknown_keys(data: Iterable[Any], known: Iterable[str]) -> None:
+    """Raise unless every key of ``data`` is known."""
     known = list(known)
     for key in data:
         if key not in known:
@@ -93,11 +94,12 @@ def _is_set(value: Any, info: ValidationInfo) -> Any:
     return value
 
 
-Whole = Annotated[int, Field(ge=0)]
-Count = Annotated[int, Field(ge=1)]
-Folds = Annotated[int, Field(ge=2)]
-Number = float
-Positive = Annotated[float, Field(gt=0)]
+LARGEST = 10**9  # a larger number of anything is a slip of the finger
+Whole = Annotated[int, Field(ge=0, le=LARGEST)]
+Count = Annotated[int, Field(ge=1, le=LARGEST)]
+Folds = Annotated[int, Field(ge=2, le=LARGEST)]
+Number = Annotated[float, Field(ge=-LARGEST, le=LARGEST)]
+Positive = Annotated[float, Field(gt=0, le=LARGEST)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Part = Annotated[float, Field(gt=0, lt=1)]  # a share that leaves something on both sides
 SetName = Annotated[Any, AfterValidator(_is_set)]
@@ -124,12 +126,28 @@ PerSet = dict[Annotated[Any, AfterValidator(_default_or_set)], Count]  # by set;
 
 # ------------------------------------------------------------------ learners
 
-OPTIONS = {"max_depth": Count | None, "prune": Share | None, "alphas": Shares | None, "n_jobs": int, "trees": Count}
+
+def _features_tried(value: Any) -> Any:
+    share = isinstance(value, float) and 0 < value < 1
+    count = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST
+    if not (value is None or share or count or (isinstance(value, str) and value in ("sqrt", "log2", "all"))):
+        raise wrong(f"found {value!r}, must be a number from 1 on, a share, sqrt, log2, all or null")
+    return value
+
+
+OPTIONS = {  # what our estimators check only when they see data
+    "max_depth": Count | None,
+    "max_features": Annotated[Any, AfterValidator(_features_tried)],
+    "prune": Share | None,
+    "alphas": Shares | None,
+    "n_estimators": Count,
+    "n_jobs": int,
+}
 
 
 def learner(kinds: Vocabulary, **own: Any) -> Any:
     """A learner of one of ``kinds`` with parameters that its estimator takes; ``own`` are keys of the experiment."""
-    return Annotated[Any, BeforeValidator(lambda spec, info: _checked(spec, kinds, own, info))]
+    return Annotated[Any, BeforeValidator(lambda spec, info: checked_learner(spec, kinds, own, info))]
 
 
 def estimator(kind: type, leave_out: Iterable[str] = ()) -> Any:
@@ -145,7 +163,8 @@ def estimator(kind: type, leave_out: Iterable[str] = ()) -> Any:
     return Annotated[Any, BeforeValidator(checked)]
 
 
-def _checked(spec: Any, kinds: Vocabulary, own: Mapping[str, Any], info: ValidationInfo) -> Any:
+def checked_learner(spec: Any, kinds: Vocabulary, own: Mapping[str, Any], info: ValidationInfo) -> Any:
+    """The learner ``spec``, or an error that says what is wrong with it."""
     from arboretum.ensembles.vocabulary import make_learner
 
     if not isinstance(spec, Mapping) or "kind" not in spec:
@@ -158,7 +177,7 @@ def _checked(spec: Any, kinds: Vocabulary, own: Mapping[str, Any], info: Validat
         {key: value for key, value in spec.items() if key != "kind"},
         lambda options: make_learner(kinds, {"kind": spec["kind"], **options}),
         leave_out=(*made.keywords, "random_state"),
-        own={"trees": OPTIONS["trees"], **own},
+        own={"trees": Count, **own},
         context=info.context,
     )
     return spec
@@ -179,16 +198,18 @@ def check_estimator(
         for name, parameter in inspect.signature(kind).parameters.items()
         if name not in leave_out
     }
-    fields = {name: OPTIONS.get(name, _like(default)) for name, default in defaults.items()} | dict(own)
-    _refuse_unknown_keys(options, fields)
+    ours = hasattr(kind, "_check_parameters")  # scikit-learn's estimators check their parameters by _validate_params
+    types = {name: OPTIONS.get(name, _like(default)) if ours else Any for name, default in defaults.items()}
+    fields = types | dict(own)
+    refuse_unknown_keys(options, fields)
     given = {f"{name}_": (fields[name], Field(alias=name)) for name in options}
     try:
         create_model(kind.__name__, __base__=Section, **given).model_validate(options, context=context)
     except ValidationError as failure:
         raise wrong("; ".join(_line(problem, options, _dotted) for problem in failure.errors())) from None
-    model = make({name: value for name, value in options.items() if name not in own or name == "trees"})
-    try:  # our estimators check themselves by the first, those of scikit-learn by the second
-        (getattr(model, "_check_parameters", None) or model._validate_params)()
+    try:
+        model = make({name: value for name, value in options.items() if name not in own or name == "trees"})
+        (model._check_parameters if ours else getattr(model, "_validate_params", dict))()
     except (ValueError, TypeError) as problem:
         raise wrong(" ".join(str(problem).split())) from None
 

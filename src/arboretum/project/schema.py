@@ -36,6 +36,7 @@ from arboretum.project.workspace import PROFILES, SEEDS
 ENGINES = ("serial", "processes", "dask")
 Text = Annotated[str, Field(min_length=1)]
 Texts = list[str]
+Seed = Annotated[int, Field(ge=0, lt=10**18)]
 SHA256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 # ------------------------------------------------------------------ reading
@@ -88,7 +89,7 @@ class Data(Section):
 class Run(Section):
     engine: one_of(ENGINES)
     workers: Whole
-    address: str | None
+    address: Annotated[str, Field(pattern=r"^[a-z]+://\S+$")] | None
 
 
 @cache
@@ -110,7 +111,7 @@ def settings_of(paper: str) -> type[Section]:
 def _params(keys: tuple[str, ...]) -> type[Section]:
     """The schema of ``params.yaml`` when it names the papers ``keys``."""
     sections = {key: (settings_of(key) | None, None) for key in keys}
-    profile = create_model("Profile", __base__=Section, seed=(Whole, 1), **sections)
+    profile = create_model("Profile", __base__=Section, seed=(Seed, 1), **sections)
     profiles = dict.fromkeys((*PROFILES, SEEDS), (profile | None, None))
     return create_model("Params", __base__=Section, data=(Data, ...), run=(Run, ...), **profiles)
 

@@ -21,6 +21,7 @@ from arboretum.papers.settings import (
 
 Synthetic = dict[SetName, one_of(GENERATORS)]
 Repetitions = dict[SetName, Count]
+COMPARED = {kind: accuracy.KINDS[kind] for kind in ("arced", "forest", "pert")}
 
 
 class SizeTime(Section):
@@ -54,7 +55,7 @@ class Accuracy(Drawn):
     test_share: Part
     fewer: Repetitions
     fixed: list[FixedPart]
-    learners: dict[str, learner(accuracy.KINDS, repetitions=Count, fewer=Repetitions)]
+    learners: dict[str, learner(COMPARED, repetitions=Count, fewer=Repetitions)]
     doubled: list[SetName]
 
 

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import ValidationInfo, model_validator
+
 from arboretum.ensembles.vr_forest import METHODS
-from arboretum.papers.settings import Count, Folds, Section, Sets, Share, Shares, Whole, learner, one_of, some
+from arboretum.papers.settings import (
+    Count,
+    Folds,
+    Section,
+    Sets,
+    Share,
+    Shares,
+    Whole,
+    checked_learner,
+    learner,
+    one_of,
+    refuse_unknown_keys,
+    some,
+)
 from arboretum.papers.vrtrees.experiments import (
     boundary,
     coalescence,
@@ -61,6 +76,11 @@ class Concepts(Section):
     concepts: some(one_of("AB"))
     conditions: dict[str, Condition]
     learners: dict[str, learner(concepts.LEARNERS)]
+
+    @model_validator(mode="after")
+    def _runs_of_conditions(self) -> Concepts:
+        refuse_unknown_keys(self.runs_of, self.conditions)
+        return self
 
 
 class HalfAttributes(Repeated):
@@ -133,6 +153,15 @@ class Sensitivity(Repeated):
     learners: dict[str, learner(sensitivity.LEARNERS)]
     vr_learners: list[str]
     choices: dict[str, Choice]
+
+    @model_validator(mode="after")
+    def _learners_take_the_options(self, info: ValidationInfo) -> Sensitivity:
+        for choice in self.choices.values():
+            wanted = choice.learners or self.vr_learners
+            refuse_unknown_keys(wanted, self.learners)
+            for name in wanted:
+                checked_learner({**self.learners[name], **(choice.options or {})}, sensitivity.LEARNERS, {}, info)
+        return self
 
 
 class Settings(Section):
