@@ -18,9 +18,7 @@ from typing import Any
 
 import yaml
 from hydra import compose, initialize_config_dir
-from hydra.errors import HydraException
 from omegaconf import OmegaConf
-from omegaconf.errors import OmegaConfBaseException
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
@@ -40,7 +38,7 @@ def composed(conf: Path, overrides: Sequence[str] = ()) -> str:
             config = compose("config", overrides=list(overrides))
         OmegaConf.to_container(config, resolve=True)  # its errors name the key, those of resolve() do not
         OmegaConf.resolve(config)
-    except (HydraException, OmegaConfBaseException, yaml.YAMLError) as problem:
+    except Exception as problem:  # Hydra raises errors of many kinds, and all of them are about these files
         key = getattr(problem, "full_key", None)
         where = _place(conf, tuple(key.split("."))) if key else conf
         causes = [problem, *([problem.__cause__] if problem.__cause__ else [])]
@@ -59,9 +57,8 @@ def check(workspace: Workspace, params: parameters.Params) -> None:
 
 def _place(conf: Path, path: tuple) -> str:
     """The file of ``conf/`` in which a composed setting stands, and its key there."""
-    profile, *below = path
-    if profile in (*PROFILES, SEEDS) and below:
-        paper, *keys = below
+    if len(path) > 1 and path[0] in (*PROFILES, SEEDS):
+        profile, paper, *keys = path
         file = conf / "paper" / str(paper) / f"{profile}.yaml"
         if file.is_file():
             return file_place(_origin(file, keys))(tuple(keys))
