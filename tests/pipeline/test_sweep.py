@@ -123,5 +123,7 @@ def test_cfg_shows_the_composed_settings_and_runs_nothing(tmp_path, place):
 def test_wrong_names_are_told_with_the_nearest(tmp_path):
     assert "Did you mean 'iris'?" in sweep(tmp_path, "dataset=irs").stderr
     assert "Did you mean 'vr_aggregating'?" in sweep(tmp_path, "learner=vr_agregating").stderr
+    both = sweep(tmp_path, "-m", "seed=1,2", "--cfg", "job")
+    assert both.returncode == 1 and both.stderr.startswith("arboretum: Only one of --run, --multirun, --cfg")
     wrong = sweep(tmp_path, "sed=1")
     assert wrong.returncode == 1 and "Could not override 'sed'" in wrong.stderr and "Traceback" not in wrong.stderr

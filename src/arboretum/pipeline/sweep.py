@@ -112,7 +112,8 @@ def job(config: DictConfig) -> float:
     try:
         row = described | finished(Workspace.find(Path(config.root)), config, learner)
     except Exception as problem:  # whatever it is, the other jobs of the sweep go on
-        row = described | {"error": f"{type(problem).__name__}: {problem}"}
+        kind = "" if isinstance(problem, ArboretumError) else f"{type(problem).__name__}: "
+        row = described | {"error": f"{kind}{problem}"}
     write_text(Path(HydraConfig.get().runtime.output_dir) / "result.json", json.dumps(row) + "\n")
     print(" ".join(f"{key}={value}" for key, value in row.items()))
     return row.get("error_percent", float("nan"))
@@ -190,6 +191,11 @@ def summary_table(frame: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def quoted(text: str) -> str:
+    """A text as Hydra's overrides take it, whatever commas or blanks it holds."""
+    return "'" + text.replace("'", "\\'") + "'"
+
+
 def sweep(workspace: Workspace, arguments: Sequence[str]) -> None:
     """Hand ``arguments`` to Hydra as it would take them from the command line."""
     overrides = [word for word in arguments if word[:1] != "-" and ("=" in word or word[:1] == "~")]
@@ -200,9 +206,11 @@ def sweep(workspace: Workspace, arguments: Sequence[str]) -> None:
     main = hydra.main(config_path=str(workspace.conf), config_name="sweep", version_base="1.3")(job)
     before, Ended.results[:] = sys.argv, []
     # Hydra takes overrides in one piece: --cfg job between them would cut off those that follow.
-    sys.argv = ["arboretum sweep", *flags, *overrides, f"root={workspace.root}", f"grid='{grid}'"]
+    sys.argv = ["arboretum sweep", *flags, *overrides, f"root={quoted(str(workspace.root))}", f"grid={quoted(grid)}"]
     try:
         main()
+    except ValueError as problem:  # flags that Hydra does not take together
+        raise ArboretumError(f"{problem}.") from None
     finally:
         sys.argv = before
     if Ended.results:
