@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock report bench machines versions clean
+.PHONY: help reproduce test test-fast lint params lock report bench machines versions mutants clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,9 @@ versions: ## verify quick with the oldest and the newest libraries that pyprojec
 lock: $(READY) ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
+
+mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (20 minutes)
+	python -m benchmarks.mutants
 
 clean: ## remove what can be made again, except the environment and the verified downloads
 	rm -rf .arboretum report figures/quick outputs multirun .pytest_cache .ruff_cache .hypothesis

@@ -122,11 +122,21 @@ def build_parser() -> Parser:
 
 
 def whole_numbers(text: str) -> list[int]:
-    return [int(number) for number in text.split(",")]
+    """Numbers from 0 on, separated by commas."""
+    numbers = names(text)
+    if not all(number.isascii() and number.isdecimal() and len(number) < 19 for number in numbers):
+        raise argparse.ArgumentTypeError(f"must be whole numbers from 0 on, as in 2,3,4, not {text!r}")
+    return [int(number) for number in numbers]
 
 
 def names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]
+    """Names separated by commas, none of them empty or twice: a slip of the comma must not mean "all"."""
+    found = [name.strip() for name in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"must be names separated by commas, as in a,b, not {text!r}")
+    if len(set(found)) < len(found):
+        raise argparse.ArgumentTypeError(f"a name stands twice in {text!r}")
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,8 +145,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == "sweep":
             options.arguments = rest
-        elif rest:
-            raise ArboretumError(f"unknown argument {rest[0]!r} for `arboretum {options.command}`. See --help.")
+        else:
+            take_rest(options, rest)
         options.function(options)
     except ArboretumError as problem:
         print(f"arboretum: {problem}", file=sys.stderr)
@@ -145,6 +155,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("arboretum: stopped; finished tasks are kept, the same command resumes.", file=sys.stderr)
         return 130
     return 0
+
+
+def take_rest(options: argparse.Namespace, rest: Sequence[str]) -> None:
+    """Settings may stand anywhere: argparse takes those before the first option, the others are left over."""
+    for argument in rest:
+        if argument.startswith("-") or "=" not in argument or not hasattr(options, "settings"):
+            raise ArboretumError(f"unknown argument {argument!r} for `arboretum {options.command}`. See --help.")
+        options.settings.append(argument)
 
 
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
@@ -160,6 +178,8 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
         settings.append(f"seed={options.seed}")
     seeds = [setting for setting in settings if setting.startswith("seed=")]
     values = params.with_settings(params.read(workspace), [name for name in settings if name not in seeds])
+    for paper in getattr(options, "papers", ()):
+        params.of_paper(values, options.profile, paper)
     if hasattr(options, "profile"):
         workspace = replace(workspace, seed=params.seed_at(values, options.profile))
     if seeds:

@@ -35,7 +35,7 @@ def test_led_with_ten_per_cent_noise_has_the_known_bayes_error_of_26_per_cent():
 
 def test_led_draws_digits_uniformly_and_inverts_each_segment_with_the_noise_probability():
     n = 20000
-    X, y = generators.led(n, rng("led"), irrelevant=17, noise=0.1)
+    X, y = generators.led(n, rng("led"), irrelevant=17)  # ten per cent unless told otherwise
     codes = np.column_stack([X[column].cat.codes for column in X])
     assert X.shape == (n, 24)
     flipped = codes[:, :7] != SEGMENTS[y.cat.codes]

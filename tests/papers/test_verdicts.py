@@ -13,6 +13,7 @@ from arboretum.papers.verdicts import (
     Stated,
     Verdict,
     all_parts,
+    around,
     flat,
     judge,
     say,
@@ -28,6 +29,13 @@ def test_an_interval_is_inside_outside_or_neither():
 def test_ends_that_differ_by_rounding_are_equal():
     assert judge(0.1, 0.3 + 1e-15, (0.1 + 1e-15, 0.3)) == REPRODUCED
     assert judge(0.3 + 1e-15, 0.5, (0.1, 0.3)) == INCONCLUSIVE
+
+
+@pytest.mark.parametrize("gap", [1e-7, 1e-4, 0.01])
+def test_a_tolerance_is_not_wider_than_it_says(gap):
+    assert judge(0.1, 0.3 + gap, (0.1, 0.3)) == judge(0.1 - gap, 0.3, (0.1, 0.3)) == INCONCLUSIVE
+    assert judge(0.3 + gap, 0.5, (0.1, 0.3)) == judge(-0.5, 0.1 - gap, (0.1, 0.3)) == NOT_REPRODUCED
+    assert around(4.6, 1.5) == (4.6 - 1.5, 4.6 + 1.5)
 
 
 def test_the_whole_follows_from_its_parts():

@@ -59,10 +59,17 @@ class Checkout:
         return self.root / "results" / profile / "toy"
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
-    root = tmp_path / "checkout"
+@pytest.fixture(scope="session")
+def composed(tmp_path_factory) -> Path:
+    """The toy checkout with its generated files, made once."""
+    root = tmp_path_factory.mktemp("composed") / "checkout"
     shutil.copytree(TOY / "checkout", root)
-    toy = Checkout(root)
-    toy.did("params")
-    return toy
+    Checkout(root).did("params")
+    return root
+
+
+@pytest.fixture
+def checkout(composed: Path, tmp_path: Path) -> Checkout:
+    root = tmp_path / "checkout"
+    shutil.copytree(composed, root)
+    return Checkout(root)

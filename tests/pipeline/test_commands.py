@@ -21,12 +21,29 @@ import pytest
         (["explain", "toy", "table2", "--row", "cent"], "Did you mean 'table1'?"),
         (["explain", "toy", "table1", "--row", "cent"], "Run `arboretum render toy --profile quick`."),
         (["fetch", "--sets", "glass"], "unknown data set 'glass'"),
+        (["fetch", "--sets", ","], "argument --sets: must be names separated by commas"),
+        (["run", "toy/coins", "--sets", ""], "argument --sets: must be names separated by commas"),
+        (["verify", "--papers", "toy,"], "argument --papers: must be names separated by commas"),
+        (["verify", "--papers", "toi", "--sample", "0.5"], "Did you mean 'toy'?"),
+        (["seeds", "toy", "--seeds", "x"], "argument --seeds: must be whole numbers from 0 on, as in 2,3,4, not 'x'"),
+        (["seeds", "toy", "--seeds", "2,2"], "a name stands twice in '2,2'"),
+        (["seeds", "toy", "--seeds", "-2"], "argument --seeds"),
+        (["run", "toy/coins", "seed=two"], "seed must be a whole number from 0 on"),
+        (["run", "toy/coins", "--profile", "paper", "run.worker=2"], "Did you mean 'run.workers'?"),
+        (["run", "toy/coins", "--dry-run", "more"], "unknown argument 'more'"),
+        (["params", "run.workers=2"], "unknown argument 'run.workers=2' for `arboretum params`"),
     ],
 )
 def test_wrong_input_is_answered_with_the_fix(checkout, arguments, expected):
     message = checkout.failed(*arguments)
     assert expected in message
     assert "Traceback" not in message
+
+
+def test_settings_may_stand_after_options(checkout):
+    said = checkout.did("run", "toy/coins", "--profile", "quick", "seed=2", "--keep-going", "run.engine=serial")
+    assert "seed 2: results go to" in said
+    assert not (checkout.results() / "raw").exists()
 
 
 def test_outside_a_checkout(checkout, tmp_path):

@@ -2,6 +2,7 @@
 
 ``experiments`` (what is computed, one file per experiment), ``tables`` and ``figures`` (what is shown), ``claims``
 (what is concluded). ``contract.py`` says what each of them holds; a reader who knows one folder knows all of them.
+Beside them ``settings`` says what ``conf/paper/<key>`` may hold, in the words of ``papers/settings.py``.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from arboretum.project.workspace import Workspace
 CODE, CONF, PUBLISHED = "src/arboretum/papers/{key}", "conf/paper/{key}", "data/published/{key}"
 FILES = {  # template -> file
     "__init__.py": f"{CODE}/__init__.py",
+    "settings.py": f"{CODE}/settings.py",
     "experiments.__init__.py": f"{CODE}/experiments/__init__.py",
     "experiments.accuracy.py": f"{CODE}/experiments/accuracy.py",
     "tables.py": f"{CODE}/tables.py",

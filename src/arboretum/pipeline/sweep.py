@@ -2,17 +2,22 @@
 
 ``arboretum sweep -m dataset=glass,sonar learner=vr_aggregating learner.alpha=0,0.5,1 seed=1,2,3``
 
-Each job cross-validates one learner on one data set and writes ``result.json`` to its own Hydra folder; when all
-jobs are done, :class:`Summary` writes ``summary.csv`` beside them and prints it.
+Each job cross-validates one learner on one data set. Its result is kept in the task store under the identity of all
+that it depends on, so a job that was finished once, by whatever sweep, is not run again. It also writes
+``result.json`` to its own Hydra folder, below a folder named by the grid: another grid has another folder. A job that
+fails is a row with its error; the others are summarised all the same.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import hydra
 import numpy as np
@@ -28,13 +33,19 @@ from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.errors import ArboretumError, nearest
 from arboretum.files import write_text
 from arboretum.papers.resampling import stratified_folds
+from arboretum.pipeline.code import code_hash, reached
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
+from arboretum.pipeline.task_store import TaskStore
+from arboretum.pipeline.tasks import task_id
 from arboretum.project import params as parameters
+from arboretum.project.schema import check_learner
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import random_state
 
 GROUPS = ("dataset", "learner")
 LEARNERS = vocabulary(*(getattr(ensembles, name) for name in ensembles.__all__))
+CODE = ("arboretum.ensembles", "arboretum.papers.resampling", "arboretum.seeds")  # what a result depends on
+MEASURED = ("errors", "cases", "error_percent")
 
 
 def check_overrides(conf: Path, overrides: Sequence[str]) -> None:
@@ -63,7 +74,7 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
     return {
         "errors": int(np.sum(errors)),
         "cases": int(np.sum(sizes)),
-        "error_percent": 100 * np.sum(errors) / np.sum(sizes),
+        "error_percent": float(100 * np.sum(errors) / np.sum(sizes)),
     }
 
 
@@ -88,41 +99,89 @@ def ensure_prepared(workspace: Workspace, name: str) -> Path:
         return prepared_path(workspace, name)
 
 
+# ------------------------------------------------------------------ one job
+
+
 def job(config: DictConfig) -> float:
-    """One job of a sweep; returns the error in per cent, so that Hydra's optimisers can use it."""
-    workspace = Workspace.find(Path(config.root))
-    data = load(ensure_prepared(workspace, config.dataset.name))
-    result = cross_validate(data, config.learner, config.seed, config.folds)
-    settings = OmegaConf.to_container(config.learner, resolve=True)
-    result = {
-        "dataset": data.name,
-        "learner": settings.pop("_target_", None) or settings.pop("kind"),
-        **settings,
-        "seed": config.seed,
-        **result,
-    }
-    write_text(Path(HydraConfig.get().runtime.output_dir) / "result.json", json.dumps(result) + "\n")
-    print(" ".join(f"{name}={value}" for name, value in result.items()))
-    return result["error_percent"]
+    """One job of a sweep; returns the error in per cent, so that Hydra's optimisers can use it (nan: it failed)."""
+    learner = OmegaConf.to_container(config.learner, resolve=True)
+    name = learner.get("_target_") or learner.get("kind")
+    described = {"dataset": config.dataset.name, "learner": name}
+    described |= {key: value for key, value in learner.items() if key not in ("_target_", "kind")}
+    described |= {"seed": config.seed}
+    try:
+        row = described | finished(Workspace.find(Path(config.root)), config, learner)
+    except Exception as problem:  # whatever it is, the other jobs of the sweep go on
+        kind = "" if isinstance(problem, ArboretumError) else f"{type(problem).__name__}: "
+        row = described | {"error": f"{kind}{problem}"}
+    write_text(Path(HydraConfig.get().runtime.output_dir) / "result.json", json.dumps(row) + "\n")
+    print(" ".join(f"{key}={value}" for key, value in row.items()))
+    return row.get("error_percent", float("nan"))
 
 
-class Summary(Callback):
-    """Collects the results of a multirun into one table."""
+def finished(workspace: Workspace, config: DictConfig, learner: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of a job: kept from an earlier sweep, or computed now and kept."""
+    task = {"dataset": config.dataset.name, "learner": dict(learner), "folds": config.folds}
+    task["seed"] = parameters.as_seed("seed", config.seed)
+    check_learner(lambda place: "learner" + "".join(f".{key}" for key in place), learner)
+    data = load(ensure_prepared(workspace, task["dataset"]))
+    if type(config.folds) is not int or not 2 <= config.folds <= len(data.y):
+        raise ArboretumError(f"folds: found {config.folds!r}, must be from 2 to {len(data.y)}, the number of cases")
+    store = TaskStore(workspace.tasks / "sweep")
+    code = code_hash(reached(*CODE)) + foreign_version(learner)
+    identity = task_id("sweep", "job", task, data.fingerprint, code)
+    if identity not in store:
+        start = time.monotonic()
+        row = cross_validate(data, config.learner, task["seed"], config.folds)
+        store.put(identity, task, [row], time.monotonic() - start)
+    return store.get(identity)["rows"][0]
+
+
+def foreign_version(learner: Mapping[str, Any]) -> str:
+    """The version of the package that somebody else's estimator comes from."""
+    package = str(learner.get("_target_", "")).split(".")[0]
+    try:
+        return version({"sklearn": "scikit-learn"}.get(package, package)) if package else ""
+    except PackageNotFoundError:
+        return ""
+
+
+# ------------------------------------------------------------------ all jobs
+
+
+class Ended(Callback):
+    """Notes where the jobs of the run that just ended wrote their results; Hydra makes it from conf/sweep.yaml."""
+
+    results: ClassVar[list[Path]] = []
+
+    def on_run_end(self, config: DictConfig, **_: Any) -> None:
+        Ended.results[:] = [Path(config.hydra.run.dir) / "result.json"]
 
     def on_multirun_end(self, config: DictConfig, **_: Any) -> None:
-        folder = Path(config.hydra.sweep.dir)
-        rows = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*/result.json"))]
-        if not rows:
-            return
-        frame = pd.DataFrame(rows)
+        found = (Path(config.hydra.sweep.dir) / config.grid).glob("*/result.json")
+        Ended.results[:] = sorted(found, key=lambda path: int(path.parent.name))
+
+
+def summarise(results: Sequence[Path]) -> None:
+    """Write and print the table of a grid; jobs that failed are rows with their error, and an error at the end."""
+    frame = pd.DataFrame([json.loads(path.read_text("utf-8")) for path in results])
+    failed = frame[frame["error"].notna()] if "error" in frame else frame.iloc[:0]
+    if len(results) > 1 or results[0].parent.name.isdecimal():
+        folder = results[0].parents[1]
         write_text(folder / "summary.csv", frame.to_csv(index=False, lineterminator="\n"))
-        print(summary_table(frame).to_string())
-        print(f"{len(rows)} jobs; all results in {folder / 'summary.csv'}")
+        if len(failed) < len(frame):
+            print(summary_table(frame.drop(index=failed.index).drop(columns="error", errors="ignore")).to_string())
+        print(f"{len(frame)} jobs; all results in {folder / 'summary.csv'}")
+    if len(failed):
+        lines = [f"  job {place}: {error}" for place, error in failed["error"].items()]
+        raise ArboretumError(
+            "\n".join([f"{len(failed)} of {len(frame)} jobs failed; the same command runs them again:", *lines])
+        )
 
 
 def summary_table(frame: pd.DataFrame) -> pd.DataFrame:
     """Mean error and its spread over seeds, for each combination of the settings that vary."""
-    settings = [name for name in frame if name not in ("seed", "errors", "cases", "error_percent")]
+    settings = [name for name in frame if name not in ("seed", *MEASURED)]
     varying = [name for name in settings if frame[name].astype(str).nunique() > 1] or ["dataset"]
     grouped = frame.assign(**{name: frame[name].astype(str) for name in varying}).groupby(varying)["error_percent"]
     return (
@@ -132,13 +191,27 @@ def summary_table(frame: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def quoted(text: str) -> str:
+    """A text as Hydra's overrides take it, whatever commas or blanks it holds."""
+    return "'" + text.replace("'", "\\'") + "'"
+
+
 def sweep(workspace: Workspace, arguments: Sequence[str]) -> None:
     """Hand ``arguments`` to Hydra as it would take them from the command line."""
-    check_overrides(workspace.conf, arguments)
+    overrides = [word for word in arguments if word[:1] != "-" and ("=" in word or word[:1] == "~")]
+    flags = [word for word in arguments if word not in overrides]
+    check_overrides(workspace.conf, overrides)
+    choices = [word for word in overrides if not word.startswith("hydra")]
+    grid = hashlib.sha256(json.dumps(choices).encode()).hexdigest()[:12]
     main = hydra.main(config_path=str(workspace.conf), config_name="sweep", version_base="1.3")(job)
-    before = sys.argv
-    sys.argv = ["arboretum sweep", *arguments, f"root={workspace.root}"]
+    before, Ended.results[:] = sys.argv, []
+    # Hydra takes overrides in one piece: --cfg job between them would cut off those that follow.
+    sys.argv = ["arboretum sweep", *flags, *overrides, f"root={quoted(str(workspace.root))}", f"grid={quoted(grid)}"]
     try:
         main()
+    except ValueError as problem:  # flags that Hydra does not take together
+        raise ArboretumError(f"{problem}.") from None
     finally:
         sys.argv = before
+    if Ended.results:
+        summarise(Ended.results)

@@ -10,42 +10,35 @@ import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
+from arboretum.project import schema
 from arboretum.project.workspace import PROFILES, SEEDS, Workspace
 from arboretum.seeds import STORED
 
 Params = Mapping[str, Any]
 SETTINGS = ("data", "run")
+COMPOSED = "params.yaml is composed from conf/: mend it there and run `make params`."
 
 
 def read(workspace: Workspace) -> Params:
-    """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``.
+    """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``; all checked.
 
     Specifications are an inventory, not parameters: DVC parses ``params.yaml`` once per stage, so it is kept small.
     """
-    try:
-        params = _read_yaml(workspace.params)
-    except FileNotFoundError:
-        raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.") from None
-    except yaml.YAMLError as problem:
-        raise ArboretumError(f"{workspace.params} is not valid YAML: {problem}. Run `make params`.") from None
-    return {**params, "datasets": read_inventory(workspace.conf / "dataset")}
+    if not workspace.params.exists():
+        raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.")
+    params = schema.read_mapping(workspace.params, "Run `make params`.")
+    datasets = read_inventory(workspace.conf / "dataset")
+    schema.check_params(params, datasets, schema.file_place(workspace.params), COMPOSED)
+    return {**params, "datasets": datasets}
 
 
 def read_inventory(folder: Path) -> dict[str, Params]:
     """The specification of every data set, by name."""
     inventory = {}
     for path in sorted(folder.glob("*.yaml")):
-        try:
-            inventory[path.stem] = _read_yaml(path)
-        except yaml.YAMLError as problem:
-            raise ArboretumError(f"{path} is not valid YAML: {problem}. Mend it.") from None
-        if inventory[path.stem].get("name") != path.stem:
-            raise ArboretumError(f"{path}: its key `name` must be {path.stem!r}, the name of the file.")
+        inventory[path.stem] = schema.read_mapping(path, "Mend it.")
+        schema.check_specification(path, inventory[path.stem])
     return inventory
-
-
-def _read_yaml(path: Path) -> Any:
-    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def with_settings(params: Params, settings: Sequence[str]) -> Params:
@@ -57,7 +50,11 @@ def with_settings(params: Params, settings: Sequence[str]) -> Params:
         if not equals or name not in known:
             raise ArboretumError(f"unknown setting {setting!r}. {nearest(name, known)} Write it as KEY=VALUE.")
         section, key = name.split(".")
-        changed[section][key] = yaml.safe_load(value)
+        try:
+            changed[section][key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise ArboretumError(f"{name}: {value!r} is no value that YAML knows. Quote it.") from None
+    schema.check_params(changed, {}, ".".join)
     return {**params, **changed}
 
 
@@ -105,8 +102,8 @@ def seed_at(params: Params, profile: str) -> int:
 def as_seed(where: str, value: object) -> int:
     """A seed, from a number or its text; an error says where another value stands."""
     text = str(value)
-    if isinstance(value, bool) or not text.isdecimal():
-        raise ArboretumError(f"{where} must be a whole number from 0 on, not {text!r}.")
+    if isinstance(value, bool) or not text.isdecimal() or len(text) > 18:
+        raise ArboretumError(f"{where} must be a whole number from 0 on, of at most 18 digits, not {text[:40]!r}.")
     return int(text)
 
 

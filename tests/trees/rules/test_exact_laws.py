@@ -11,7 +11,7 @@ import pytest
 from engine_trees import cart_rule, extra_rule, grow, pert_rule, vr_rule, weka_rule
 from reference import laws
 from reference.table import entropy, gini, table
-from scipy.stats import chisquare
+from scipy.stats import binomtest, chisquare
 
 from arboretum.seeds import seed_sequence
 
@@ -47,6 +47,18 @@ def test_variable_random_trees(name, alpha):
     cases = globals()[name]
     forest = grow(cases, vr_rule(alpha), seeds=stream(name, alpha), n_min=4.0)
     assert_follows(forest, cases, laws.vr_trees(cases, alpha))
+
+
+@pytest.mark.parametrize("alpha", [0.25, 0.5, 0.9])
+def test_the_share_of_deterministic_nodes_is_alpha(alpha):
+    """At the root, where nothing has been selected yet: so many trees that a shift of 3% is certainly found."""
+    trees = round((8 / 0.03) ** 2 * (1 - alpha) / alpha)  # a shift of 3% is eight standard errors
+    seeds = seed_sequence(proof="share", alpha=alpha).generate_state(trees, np.uint64)
+    forest = grow(SPLITTABLE, vr_rule(alpha), seeds=seeds, n_min=4.0, max_depth=1)
+    deterministic = int(np.sum(forest.deterministic_share))
+    assert binomtest(deterministic, trees, alpha).pvalue > REJECT
+    for wrong in (0.97 * alpha, 1.03 * alpha):
+        assert binomtest(deterministic, trees, wrong).pvalue < REJECT
 
 
 NUMERIC = table([[0, 1, 2, 2, 4], [3, 1, 1, 0, 7]], ["numeric"] * 2, [0, 0], [0, 1, 0, 1, 1])
