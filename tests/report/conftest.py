@@ -29,7 +29,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="package")
 def site(planted: Path, registry: None) -> Path:
     """A site to look at, not to touch."""
-    return build(planted, "paper", planted / "report" / "paper").parent
+    return build(planted, planted / "report").parent
 
 
 @pytest.fixture
