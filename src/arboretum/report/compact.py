@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arboretum.report import numbers
-from arboretum.report.frames import Measure
+from arboretum.report.frames import Measure, readable
 from arboretum.report.tables import TableView
 
 LEAST_METHODS = 3
@@ -35,8 +35,9 @@ class CompactRow:
 
 @dataclass
 class CompactView:
-    """``methods`` are the columns; ``shaded`` says whether cells are shaded by their distance from print."""
+    """``heading`` stands over the rows, ``methods`` are the columns; ``shaded``: cells are, by distance from print."""
 
+    heading: str
     methods: list[str]
     rows: list[CompactRow]
     shaded: bool
@@ -56,6 +57,7 @@ def compact(table: TableView, title: str) -> CompactView | None:
         return None
     rows = [_row(table, methods, position, direction) for position in range(table.frame.length)]
     return CompactView(
+        " / ".join(readable(key) for key in table.keys if key in table.frame.columns) or "row",
         [measure.label for measure in methods],
         [row for row in rows if "summary" in row.classes] + [row for row in rows if "summary" not in row.classes],
         any("shade" in cell.classes for row in rows for cell in row.cells),

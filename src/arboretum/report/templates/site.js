@@ -128,7 +128,7 @@ async function searcher() {
   if (!index) {
     await Promise.all([load("minisearch.js"), load("search.js")]);
     index = new MiniSearch({ fields: ["title", "text"], storeFields: ["title", "text", "kind", "url"],
-      searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.15, combineWith: "AND" } });
+      searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.2, combineWith: "AND" } });
     index.addAll(window.arboretumIndex);
   }
   return index;
