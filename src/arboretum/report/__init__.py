@@ -12,6 +12,7 @@
 ``findings.py``    what a paper's page says before any table
 ``evidence.py``    the tables, figures and rows that a claim rests on
 ``compact.py``     a wide table of methods, small enough to read
+``explorers.py``   curves that a reader moves along
 ``citing.py``      BibTeX
 ``search.py``      what the search finds
 ``paper_page.py``  the page of a paper

@@ -71,4 +71,4 @@ def rests_on(judge: Callable[..., Any], where: str, shown: Collection[str]) -> l
 def rows_named(texts: Iterable[str], rows: Collection[str]) -> list[str]:
     """The rows (data sets, methods) that the values of a claim name, in the order in which they are named."""
     parts = (part.strip() for text in texts for part in [text, *re.split(r"[;,.]\s*", text)])
-    return [part for part in dict.fromkeys(parts) if part in rows]
+    return [part for part in dict.fromkeys(parts) if part in rows and not part.isdecimal()]

@@ -30,12 +30,14 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Findings:
-    """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim."""
+    """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
+    ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
 
     headline: str = ""
     figure: str = ""
     sentences: tuple[Sentence, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    explore: tuple[Mapping[str, Any], ...] = ()
 
     def choice(self, identity: str) -> str:
         """The choice behind a claim that print settled, in words; empty where it has no name."""
@@ -80,7 +82,11 @@ def read_findings(
     wanted = stated.get("figure") or []
     shown = [name for name in ([wanted] if isinstance(wanted, str) else wanted) if name in set(figures)]
     return Findings(
-        stated.get("headline", ""), shown[0] if shown else "", tuple(sentences), stated.get("choices") or {}
+        stated.get("headline", ""),
+        shown[0] if shown else "",
+        tuple(sentences),
+        stated.get("choices") or {},
+        tuple(stated.get("explore") or ()),
     )
 
 

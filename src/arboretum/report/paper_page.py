@@ -15,6 +15,7 @@ from arboretum.papers.verdicts import NOT_ASSESSED
 from arboretum.report.compact import CompactView, compact
 from arboretum.report.drawings import on_page, print_against_ours
 from arboretum.report.evidence import bare, rows_named
+from arboretum.report.explorers import explorer
 from arboretum.report.frames import Frame, read_frame
 from arboretum.report.inputs import PaperInputs
 from arboretum.report.tables import TableView, View
@@ -99,6 +100,13 @@ class PaperPage:
     @property
     def judged(self) -> list[dict[str, Any]]:
         return [claim for claim in self.claims if claim["verdict"] != NOT_ASSESSED]
+
+    @cached_property
+    def explorers(self) -> list[dict[str, Any]]:
+        """The curves that a reader can move along."""
+        frames = {name: read_frame(self.paper.table_path(name)) for name in (*self.paper.tables, *self.paper.figures)}
+        made = [explorer(stated, frames) for stated in self.paper.findings.explore]
+        return [found for found in made if found]
 
     def claims_on(self, name: str) -> list[str]:
         """The claims that rest on a table or figure."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from arboretum.report.explorers import for_pick
 from arboretum.report.inputs import Inputs
 from arboretum.report.paper_page import PaperPage, Shown
 
@@ -50,6 +51,12 @@ class SetPages:
             "sizes": sizes(facts, printed_sizes(spec)),
             "shown": shown,
             "places": places,
+            "explorers": [
+                (page, found)
+                for page in shown.values()
+                for stated in page.explorers
+                if (found := for_pick(stated, name))
+            ],
             "errors": [
                 (shown[key], item, row)
                 for key, items in places.items()

@@ -27,7 +27,7 @@ from arboretum.report.search import documents
 from arboretum.report.set_page import SetPages
 
 MARK = '<meta name="generator" content="Arboretum">'
-ASSETS = ("style.css", "site.js", "minisearch.js")
+ASSETS = ("style.css", "site.js", "explorer.js", "minisearch.js")
 
 
 def build(root: Path, out: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -89,3 +90,35 @@ def test_bibtex_is_there_to_copy(visit: Callable[..., Visit], real_site: Path) -
     page.click(".cite summary")
     page.click("button[data-copies]")
     assert page.evaluate("getSelection().toString()").startswith("@article{vrtrees2008,")
+
+
+def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
+    visit: Callable[..., Visit], real_site: Path
+) -> None:
+    opened = visit(real_site / "paper" / "vrtrees.html")
+    page = opened.page
+    page.select_option(".explorer select", "glass")
+    seen = set()
+    for place in range(11):
+        page.locator(".explorer input").first.fill(str(place))
+        seen.add(page.locator(".explorer tbody td").first.inner_text())
+    assert len(seen) > 5 and page.locator(".explorer output").first.inner_text() == "1"
+    stored = next(
+        row
+        for row in csv.DictReader((real_site / "files/paper/vrtrees/spectrum_by_set.csv").open(encoding="utf-8"))
+        if (row["dataset"], row["method"]) == ("glass", "aggregating")
+    )
+    assert page.locator(".explorer tbody td").first.inner_text() == f"{float(stored['alpha_1']):.2f}"
+    assert parse_qs(urlsplit(page.url).query) == {"data set": ["glass"], "at": ["1"]}
+    again = visit(real_site / "paper" / "vrtrees.html", address="?" + urlsplit(page.url).query).page
+    assert again.locator(".explorer select").first.input_value() == "glass"
+    assert again.locator(".explorer output").first.inner_text() == "1"
+    assert opened.said == []
+
+
+@pytest.mark.parametrize(("key", "count"), [("vrtrees", 1), ("dynint", 2)])
+def test_every_explorer_draws_lines(visit: Callable[..., Visit], real_site: Path, key: str, count: int) -> None:
+    page = visit(real_site / "paper" / f"{key}.html").page
+    assert page.locator(".explorer").count() == count
+    for place in range(count):
+        assert page.locator(".explorer").nth(place).locator("svg path.line").count() >= 4
