@@ -30,8 +30,8 @@ lint: $(READY) ## style, import contracts, and whether params.yaml and stages.ya
 params: $(READY) ## compose conf/ into params.yaml and stages.yaml
 	arboretum params
 
-report: $(READY) ## build the static report from stored results
-	arboretum report --profile $(PROFILE)
+report: $(READY) ## build the static report of all profiles from stored results
+	arboretum report
 
 bench: $(READY) ## measure speed against peers in one run; writes benchmarks/
 	python -m benchmarks.bench

@@ -79,7 +79,7 @@ def build_parser() -> Parser:
     sub = command("render", "tables, figures and claims from raw results", render_command)
     sub.add_argument("papers", nargs="*", metavar="PAPER", help="default: all of the profile")
     sub.add_argument("--seed", metavar="N", help="render the replication that `run ... seed=N` made")
-    command("report", "build the static report", report_command)
+    command("report", "build the static report of all profiles", report_command, profile=False)
     for name in ("fetch", "prepare", "run", "render"):
         commands.choices[name].add_argument("--allow-missing", action="store_true", help=missing)
 
@@ -280,10 +280,14 @@ def render_command(options: argparse.Namespace) -> None:
 
 
 def report_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.reproduce import draw_missing_figures
+    from arboretum.project.workspace import PROFILES
     from arboretum.report import build
 
-    workspace, _ = _context(options)
-    print(f"report: {build(workspace.root, options.profile, workspace.report(options.profile))}")
+    workspace, params = _context(options)
+    for profile in PROFILES:
+        draw_missing_figures(workspace, params, profile)
+    print(f"report: {build(workspace.root, workspace.report)}")
 
 
 def verify_command(options: argparse.Namespace) -> None:
@@ -355,11 +359,8 @@ def refuse_differences(differences: list) -> None:
 
 def reproduce_command(options: argparse.Namespace) -> None:
     """Recompute, compare and report; the report is built whatever the comparison finds."""
-    from arboretum.pipeline.reproduce import draw_missing_figures
-
     workspace, params = _context(options)
     differences = verify_all(options, workspace, params)
-    draw_missing_figures(workspace, params, options.profile)
     report_command(options)
     refuse_differences(differences)
 

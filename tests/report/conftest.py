@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from arboretum.report import build
 from . import tree
 
 
-@pytest.fixture(scope="package")
-def registry() -> Iterator[None]:
+@contextmanager
+def made_up_papers() -> Iterator[None]:
     """The made-up papers in place of the real ones."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(papers, "present", lambda: sorted(tree.PAPERS))
@@ -27,12 +28,14 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def site(planted: Path, registry: None) -> Path:
+def site(planted: Path) -> Path:
     """A site to look at, not to touch."""
-    return build(planted, "paper", planted / "report" / "paper").parent
+    with made_up_papers():
+        return build(planted, planted / "report").parent
 
 
 @pytest.fixture
-def root(planted: Path, tmp_path: Path, registry: None) -> Path:
+def root(planted: Path, tmp_path: Path) -> Iterator[Path]:
     """A tree of results to build from, and to spoil."""
-    return Path(shutil.copytree(planted, tmp_path / "checkout", ignore=shutil.ignore_patterns("report")))
+    with made_up_papers():
+        yield Path(shutil.copytree(planted, tmp_path / "checkout", ignore=shutil.ignore_patterns("report")))

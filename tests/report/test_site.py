@@ -55,7 +55,14 @@ def pages(site: Path) -> dict[Path, Page]:
 def test_every_page_is_well_formed_and_has_no_id_twice(site: Path) -> None:
     found = pages(site)
     names = {path.relative_to(site).as_posix() for path in found}
-    assert {"index.html", "claims.html", "papers/oak.html", "papers/elm.html", "sets/glass.html"} < names
+    assert {
+        "index.html",
+        "claims.html",
+        "paper/oak.html",
+        "paper/elm.html",
+        "quick/oak.html",
+        "sets/glass.html",
+    } < names
     for path, page in found.items():
         assert not page.problems, (path, page.problems)
         assert len(page.ids) == len(set(page.ids)), path
@@ -75,7 +82,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site: P
 
 
 def test_two_builds_differ_in_the_provenance_box_alone(root: Path) -> None:
-    first, second = (build(root, "paper", root / "report" / name).parent for name in ("a", "b"))
+    first, second = (build(root, root / "report" / name).parent for name in ("a", "b"))
     files = sorted(path.relative_to(first) for path in first.rglob("*") if path.is_file())
     assert files == sorted(path.relative_to(second) for path in second.rglob("*") if path.is_file())
     for file in files:
@@ -87,29 +94,52 @@ def test_two_builds_differ_in_the_provenance_box_alone(root: Path) -> None:
 
 
 def test_only_papers_with_results_appear(site: Path) -> None:
-    assert sorted(path.name for path in (site / "papers").iterdir()) == ["elm.html", "oak.html"]
-    assert "papers/ash" not in (site / "index.html").read_text("utf-8")
-    assert "Table 9" not in (site / "papers" / "oak.html").read_text("utf-8")  # its experiment does not run here
+    assert sorted(path.name for path in (site / "paper").iterdir()) == ["elm.html", "oak.html"]
+    assert "paper/ash" not in (site / "index.html").read_text("utf-8")
+    assert "Table 9" not in (site / "paper" / "oak.html").read_text("utf-8")  # its experiment does not run here
     assert "ash" not in (site / "deviations.html").read_text("utf-8")
 
 
 def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
-    text = (site / "papers" / "oak.html").read_text("utf-8")
+    text = (site / "paper" / "oak.html").read_text("utf-8")
     for verdict in ("✓ reproduced", "✕ not reproduced", "≈ inconclusive", "○ not assessed"):
-        assert text.count(f"{verdict}</span>") >= 2  # above the page and at its claim
+        sign, _, words = verdict.partition(" ")
+        assert f"{verdict}</span>" in text  # at its claim
+        assert f"{sign} 1<span> {words}</span></a>" in text  # counted at the top
     assert "Ours is worse &lt;on&gt; two sets &amp; better on none." in text
-    assert "An open choice behind this claim" in text
+    assert "a choice behind this claim was made looking at the printed number" in text
     assert "1 claims of the paper without a verdict here" in text and "Claim 5 holds." in text
     assert "C5 was &lt;closed&gt;" in text and "All else agrees." in text
     assert "a dip" in text and "trees: 100" in text
     assert text.count("<svg") == 2
 
 
+def test_the_pages_of_a_paper_link_to_its_other_profiles(site: Path) -> None:
+    for profile, other in (("paper", "quick"), ("quick", "paper")):
+        text = (site / profile / "oak.html").read_text("utf-8")
+        assert f'href="../{other}/oak.html">{other}</a>' in text
+    assert 'class="profiles"' not in (site / "paper" / "elm.html").read_text("utf-8")
+
+
+def test_a_profile_that_judges_nothing_leaves_verdicts_and_printed_means_to_the_one_that_does(site: Path) -> None:
+    text = (site / "quick" / "oak.html").read_text("utf-8")
+    assert 'href="../paper/oak.html#claims"' in text and "oak-c01" not in text
+    assert "printed-means" not in text and "printed-means" in (site / "paper" / "oak.html").read_text("utf-8")
+
+
+def test_what_a_claim_rests_on_is_one_click_away(site: Path) -> None:
+    text = (site / "paper" / "oak.html").read_text("utf-8")
+    claim = text.partition('id="oak-c01"')[2].partition("</article>")[0]
+    assert 'href="#table1"' in claim and 'href="#table1.glass"' in claim
+    row = text.partition('id="table1.glass"')[2].partition("</tr>")[0]
+    assert "glass" in row and "table1.glass" in (site / "sets" / "glass.html").read_text("utf-8")
+
+
 def test_tables_are_there_to_download_byte_for_byte(planted: Path, site: Path) -> None:
     for name in ("table1.csv", "figure1.csv", "claims.csv"):
         stored = planted / "results" / "paper" / "oak" / "tables" / name
-        assert (site / "files" / "oak" / name).read_bytes() == stored.read_bytes()
-    assert (site / "files" / "oak" / "accuracy.parquet").is_file()
+        assert (site / "files" / "paper" / "oak" / name).read_bytes() == stored.read_bytes()
+    assert (site / "files" / "paper" / "oak" / "accuracy.parquet").is_file()
 
 
 def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
@@ -135,47 +165,47 @@ def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
 def test_a_missing_file_is_named_with_the_command_that_makes_it(root: Path, file: str, command: str) -> None:
     (root / file).unlink()
     with pytest.raises(ArboretumError) as problem:
-        build(root, "paper", root / "report")
+        build(root, root / "report")
     assert file in str(problem.value) and command in str(problem.value)
 
 
 def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path) -> None:
-    site = build(root, "paper", root / "report" / "paper").parent
+    site = build(root, root / "sites" / "report").parent
     before = (site / "provenance.html").read_bytes()
     (root / "figures" / "paper" / "oak" / "figure2.svg").unlink()
     with pytest.raises(ArboretumError):
-        build(root, "paper", site)
+        build(root, site)
     assert (site / "provenance.html").read_bytes() == before
-    assert [path.name for path in site.parent.iterdir()] == ["paper"]
+    assert [path.name for path in site.parent.iterdir()] == ["report"]
 
 
 def test_a_new_build_replaces_the_old_one_whole(root: Path) -> None:
-    site = build(root, "paper", root / "report" / "paper").parent
+    site = build(root, root / "sites" / "report").parent
     (site / "stale.html").write_text("old")
-    build(root, "paper", site)
-    assert not (site / "stale.html").exists() and [path.name for path in site.parent.iterdir()] == ["paper"]
+    build(root, site)
+    assert not (site / "stale.html").exists() and [path.name for path in site.parent.iterdir()] == ["report"]
 
 
 def test_a_folder_that_is_no_report_is_never_replaced(root: Path) -> None:
     with pytest.raises(ArboretumError, match="is not a report"):
-        build(root, "paper", root / "data")
+        build(root, root / "data")
     assert (root / "data" / "manifest").is_dir()
 
 
-def test_a_profile_without_results_says_what_to_run(root: Path) -> None:
+def test_a_checkout_without_results_says_what_to_run(root: Path) -> None:
     shutil.rmtree(root / "results")
-    with pytest.raises(ArboretumError, match="arboretum render --profile paper"):
-        build(root, "paper", root / "report")
+    with pytest.raises(ArboretumError, match="arboretum render --profile quick"):
+        build(root, root / "report")
 
 
 def test_deviations_without_a_column_are_refused(root: Path) -> None:
     (root / "docs" / "deviations.csv").write_text("paper,where\noak,sec 1\n", encoding="utf-8")
     with pytest.raises(ArboretumError, match="printed_protocol"):
-        build(root, "paper", root / "report")
+        build(root, root / "report")
 
 
 def test_a_verdict_that_nobody_gave_is_refused(root: Path) -> None:
     path = root / "results" / "paper" / "oak" / "tables" / "claims.csv"
     path.write_text(path.read_text("utf-8").replace("inconclusive", "splendid"), encoding="utf-8")
     with pytest.raises(ArboretumError, match="splendid"):
-        build(root, "paper", root / "report")
+        build(root, root / "report")

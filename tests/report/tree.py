@@ -12,6 +12,7 @@ import pandas as pd
 import yaml
 
 from arboretum.papers.contract import Experiment, Paper, ResultFigure, ResultTable
+from arboretum.papers.verdicts import Claim
 
 SETS = ["glass", "iris", "led24", "nursery", "sonar", "vote", "wine", "zoo"]
 CLAIMS = {
@@ -28,7 +29,7 @@ def nothing(*_: object) -> None:
 
 def paper(key: str, tables: dict[str, ResultTable], figures: dict[str, ResultFigure], claims: tuple[str, ...]) -> Paper:
     experiments = {name: Experiment(nothing, nothing, ("dataset",)) for name in ("accuracy", "later")}
-    return Paper(key, experiments, tables, figures, dict.fromkeys(claims, nothing))
+    return Paper(key, experiments, tables, figures, {name: Claim(name, nothing) for name in claims})
 
 
 def table(title: str, *keys: str, source: str = "accuracy", caption: str = "") -> ResultTable:
@@ -66,16 +67,20 @@ PAPERS = {
 def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("forest", "bagging")) -> Path:
     """Write the tree under ``root``."""
     section = {"sets": sets, "accuracy": {"sets": sets, "trees": 100, "learners": list(methods)}}
-    write(root / "params.yaml", yaml.safe_dump({"paper": dict.fromkeys(PAPERS, section)}))
+    few = {**section, "sets": sets[:2], "accuracy": {**section["accuracy"], "sets": sets[:2], "trees": 10}}
+    params = {"paper": dict.fromkeys(PAPERS, section), "quick": {"oak": few}}
+    write(root / "params.yaml", yaml.safe_dump(params))
     for name in sets:
         write(root / "conf" / "dataset" / f"{name}.yaml", yaml.safe_dump(spec(name)))
-    for key in ("oak", "elm"):
-        results = root / "results" / "paper" / key
-        write(root / "data" / "manifest" / "paper" / f"{key}.json", json.dumps({name: facts(name) for name in sets}))
+    for profile, key, sets_of_it in (("paper", "oak", sets), ("paper", "elm", sets), ("quick", "oak", sets[:2])):
+        results = root / "results" / profile / key
+        manifest = {name: facts(name) for name in sets_of_it}
+        write(root / "data" / "manifest" / profile / f"{key}.json", json.dumps(manifest))
         write(results / "metrics.json", json.dumps({"tables": 2}))
         (results / "raw").mkdir(parents=True)
         pd.DataFrame({"dataset": sets, "errors": range(len(sets))}).to_parquet(results / "raw" / "accuracy.parquet")
-    plant_oak(root, sets, methods)
+    plant_oak(root, "paper", sets, methods)
+    plant_oak(root, "quick", sets[:2], methods)
     write_rows(root / "results" / "paper" / "elm" / "tables" / "table1.csv", inventory(sets))
     deviation = {
         "paper": "oak",
@@ -88,23 +93,36 @@ def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("fores
     return root
 
 
-def plant_oak(root: Path, sets: list[str], methods: tuple[str, ...]) -> None:
-    tables, published = root / "results" / "paper" / "oak" / "tables", root / "data" / "published" / "oak"
+def plant_oak(root: Path, profile: str, sets: list[str], methods: tuple[str, ...]) -> None:
+    tables, published = root / "results" / profile / "oak" / "tables", root / "data" / "published" / "oak"
     write_rows(tables / "table1.csv", errors(sets, methods))
     write_rows(tables / "table2.csv", inventory(sets))
     for name in ("figure1", "figure2"):
         write_rows(tables / f"{name}.csv", [{"alpha": step / 10, "error": 15 + step / 7} for step in range(11)])
-        draw(root / "figures" / "paper" / "oak" / f"{name}.svg", name)
+        draw(root / "figures" / profile / "oak" / f"{name}.svg", name)
     stated = [
         {"id": f"oak-c0{n}", "where": f"sec {n}", "statement": f"Claim {n} holds.", "predicate": "a < b"}
         for n in range(1, 6)
     ]
     rows = [
-        {"id": key, "where": "sec 1", "statement": f"Statement of {key}.", "verdict": verdict, "observed": observed}
+        {
+            "id": key,
+            "where": "Table 1; sec 1",
+            "statement": f"Statement of {key}.",
+            "verdict": verdict,
+            "observed": observed,
+        }
         | {"printed": printed, "note": note, "informed_by_print": key == "oak-c02"}
+        | ({"verdict": "not assessed"} if profile == "quick" else {})
         for key, (verdict, observed, printed, note) in CLAIMS.items()
     ]
     write_rows(tables / "claims.csv", rows)
+    values = [("error.glass", "15.4", ""), ("drop", "3.93", ""), ("drop_low", "3.76", ""), ("drop_high", "4.1", "")]
+    values.append(("worse", "", "iris, zoo"))
+    write_rows(
+        tables / "claim_values.csv",
+        [{"id": "oak-c01", "name": name, "number": number, "text": text} for name, number, text in values],
+    )
     write(published / "claims.yaml", yaml.safe_dump({"claims": stated}))
     write(
         published / "figures.yaml",
@@ -192,6 +210,7 @@ def draw(path: Path, name: str) -> None:
     figure = Drawing(figsize=(6, 4))
     axes = figure.add_subplot(title=name, xlabel="alpha", ylabel="error")
     axes.plot(range(11), [15 + step / 7 for step in range(11)], "o-", label="forest")
+    axes.plot([0], [16], "D", gid="printed-means")
     axes.legend()
     path.parent.mkdir(parents=True, exist_ok=True)
     with matplotlib.rc_context({"svg.hashsalt": "arboretum", "svg.fonttype": "none"}):

@@ -128,7 +128,8 @@ def fingerprints() -> dict[str, str]:
         shown = [f"{papers.__name__}.{paper}.{part}" for part in ("tables", "figures", "claims")]
         found[f"{paper}/render"] = code_hash(reached(RENDERING, *shown))
     templates = sorted((_source(REPORTING).parent / "templates").iterdir())
-    found["report"] = code_hash([*reached(REPORTING), *templates])
+    texts = [Path(folder) / paper / "findings.yaml" for folder in papers.__path__ for paper in papers.present()]
+    found["report"] = code_hash([*reached(REPORTING), *templates, *filter(Path.is_file, texts)])
     return found
 
 

@@ -106,5 +106,5 @@ def comparison_record(profile: str, compared: Sequence[PaperComparison]) -> dict
 def draw_missing_figures(workspace: Workspace, params: Params, profile: str) -> None:
     """Draw the figures of stored results where a checkout has none: those of quick are not in git."""
     for key in parameters.papers_at(params, profile):
-        if not workspace.figures(profile, key).is_dir():
+        if workspace.metrics(profile, key).is_file() and not workspace.figures(profile, key).is_dir():
             draw_figures(Rendering(workspace, profile, key))

@@ -107,5 +107,6 @@ class Workspace:
         """What the last recomputation of a profile on this machine found."""
         return self.root / ".arboretum" / "compared" / f"{profile}.json"
 
-    def report(self, profile: str) -> Path:
-        return self.out / "report" / profile
+    @property
+    def report(self) -> Path:
+        return self.out / "report"

@@ -9,7 +9,15 @@
 ``drawings.py``    SVG inlined without clashes, and a small picture of print against ours
 ``notes.py``       the misprints of a paper
 ``provenance.py``  what a build was made with
-``site.py``        the pages
+``findings.py``    what a paper's page says before any table
+``evidence.py``    the tables, figures and rows that a claim rests on
+``compact.py``     a wide table of methods, small enough to read
+``explorers.py``   curves that a reader moves along
+``citing.py``      BibTeX
+``search.py``      what the search finds
+``paper_page.py``  the page of a paper
+``set_page.py``    the pages of data sets
+``site.py``        the pages of all profiles
 =================  ====================================================================
 """
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
+
+from markupsafe import escape
 
 from arboretum.errors import ArboretumError
 
@@ -14,17 +16,25 @@ SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}"
 LOCAL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 RULE = re.compile(r"([^{}]+)\{")
+MOST_BYTES = 100_000
+PRINTED_MEANS = "printed-means"
 PIXELS = {"pt": 4 / 3, "px": 1.0, "": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4}
 
 
-def inlined(path: Path, name: str, label: str) -> str:
-    """The drawing at ``path`` as an element of a page: its ids and its styles are confined to ``name``."""
+def inlined(path: Path, name: str, label: str, printed_means: bool = True) -> str:
+    """The drawing at ``path`` as an element of a page: its ids and its styles are confined to ``name``.
+
+    Without ``printed_means`` what the drawing shows of printed means over data sets (ids that begin with
+    ``printed-means``) is left out.
+    """
     try:
         root = ElementTree.fromstring(path.read_bytes())
     except ElementTree.ParseError as problem:
         raise ArboretumError(f"{path} is not a valid SVG ({problem}). Render the paper again.") from None
     width = _pixels(root.get("width", ""))
     kept = {"viewBox": root.get("viewBox", f"0 0 {width:g} {_pixels(root.get('height', '')):g}")}
+    if not printed_means:
+        _drop(root, lambda element: element.get("id", "").startswith(PRINTED_MEANS))
     _confine(root, name, path)
     root.attrib.clear()
     root.attrib.update(
@@ -40,6 +50,22 @@ def inlined(path: Path, name: str, label: str) -> str:
     return ElementTree.tostring(root, encoding="unicode")
 
 
+def on_page(path: Path, name: str, label: str, address: str, printed_means: bool = True) -> str:
+    """The drawing at ``path`` for a page: inlined, or by its ``address`` where it is so large that pages grow heavy."""
+    if path.stat().st_size <= MOST_BYTES:
+        return inlined(path, name, label, printed_means)
+    root = ElementTree.fromstring(path.read_bytes())
+    size = " ".join(f'{side}="{_pixels(root.get(side, "")):.0f}"' for side in ("width", "height"))
+    return f'<img class="drawing" id="{name}" src="{address}" alt="{escape(label)}" {size} loading="lazy">'
+
+
+def _drop(root: ElementTree.Element, unwanted: Callable[[ElementTree.Element], bool]) -> None:
+    for parent in root.iter():
+        for child in list(parent):
+            if unwanted(child):
+                parent.remove(child)
+
+
 def _pixels(length: str) -> float:
     match = re.fullmatch(r"([0-9.]+)([a-z]*)", length)
     return float(match[1]) * PIXELS.get(match[2], 1.0) if match else 640.0
@@ -47,10 +73,7 @@ def _pixels(length: str) -> float:
 
 def _confine(root: ElementTree.Element, name: str, path: Path) -> None:
     """Prefix every id and every reference to one, scope the style rules, drop metadata and namespaces."""
-    for parent in root.iter():
-        for child in list(parent):
-            if child.tag.endswith(("metadata", "script")):
-                parent.remove(child)
+    _drop(root, lambda element: element.tag.endswith(("metadata", "script")))
     for element in root.iter():
         element.tag = element.tag.replace(SVG, "")
         for key, value in list(element.attrib.items()):

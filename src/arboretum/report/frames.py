@@ -14,6 +14,7 @@ from pathlib import Path
 
 from arboretum.report import numbers
 
+REMARKS = ("remark", "explained", "note")
 SUFFIXES = ("printed", "low", "high", "standard_error", "difference")
 
 
@@ -109,7 +110,12 @@ class Measure:
         return bool(low and printed and high) and not float(low) <= float(printed) <= float(high)
 
     def differs(self, position: int) -> bool:
-        """Counts and words unlike the printed ones; where there is a difference column that says it."""
+        """Counts and words unlike the printed ones; where there is a difference column that says it.
+
+        A row with a remark says for itself why it differs.
+        """
+        if any(self.frame.columns[name][position] for name in REMARKS if name in self.frame.columns):
+            return False
         ours, printed = self.texts("")[position], self.texts("printed")[position]
         if "difference" in self.members or not ours or not printed:
             return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,8 +21,11 @@ from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.stored import shown_at
 from arboretum.project.workspace import Workspace
+from arboretum.report.evidence import bare, rests_on
+from arboretum.report.findings import Findings, read_findings, values_by_claim
 from arboretum.report.notes import Notes, read_notes
 
+SHOWN = ("paper", "extended", "quick")  # the profiles of a site, the one that opens first
 DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
 
 
@@ -47,13 +49,7 @@ class Inputs:
         """The papers with results at this profile, in the order of params.yaml."""
         section, known = self.params.get(self.profile) or {}, papers.present()
         order = [key for key in section if key in known]
-        found = [PaperInputs(self, key) for key in order if any((self.results / key).rglob("*.*"))]
-        if not found:
-            raise ArboretumError(
-                f"no results of any paper under {self.results}. Run `arboretum render --profile {self.profile}` "
-                "(or `make reproduce`) first."
-            )
-        return found
+        return [PaperInputs(self, key) for key in order if any((self.results / key).rglob("*.*"))]
 
     @property
     def results(self) -> Path:
@@ -87,6 +83,17 @@ class Inputs:
             raise ArboretumError(f"{path} needs the columns {', '.join(DEVIATION)}. It has {', '.join(rows[0])}.")
         shown = {paper.key for paper in self.papers}
         return [row for row in rows if row["paper"] in shown]
+
+
+def stored_profiles(root: Path) -> list[Inputs]:
+    """The profiles with results of any paper, in the order in which a site shows them."""
+    found = [inputs for inputs in (Inputs(root, profile) for profile in SHOWN) if inputs.papers]
+    if not found:
+        raise ArboretumError(
+            f"no results of any paper under {root / 'results'}. Run `arboretum render --profile quick` "
+            "(or `make reproduce`) first."
+        )
+    return found
 
 
 @dataclass(frozen=True)
@@ -148,6 +155,10 @@ class PaperInputs:
     @cached_property
     def claims(self) -> list[dict[str, Any]]:
         """The claims with a verdict; each with what claims.yaml says of how it is judged."""
+        return [self._claim(row) for row in self._claim_rows]
+
+    @cached_property
+    def _claim_rows(self) -> list[dict[str, str]]:
         if not self.paper.claims:
             return []
         path = self.table_path("claims")
@@ -158,7 +169,7 @@ class PaperInputs:
                     f"{path}: claim {row['id']} has the verdict {row['verdict']!r}, not one of {', '.join(VERDICTS)}. "
                     f"Run `arboretum render {self.key} --profile {self.inputs.profile}`."
                 )
-        return [self._claim(row) for row in rows]
+        return rows
 
     def _claim(self, row: dict[str, str]) -> dict[str, Any]:
         parts = [part.rpartition(": ") for part in (row.get("parts") or "").split("; ") if part]
@@ -167,8 +178,30 @@ class PaperInputs:
             "parts": [{"name": name, "verdict": verdict} for name, _, verdict in parts],
             "informed": row.get("informed_by_print") == "True",
             "seeds": self._seeds(row["id"], row["verdict"]),
+            "choice": self.findings.choice(row["id"]),
+            "values": self.claim_values.get(row["id"], {}),
+            "rests_on": rests_on(self.paper.claims[row["id"]].judge, row["where"], list(self._shown)),
             **self._judged(row["id"]),
         }
+
+    @cached_property
+    def claim_values(self) -> dict[str, dict[str, Any]]:
+        """What each verdict rests on: the values of a claim by name, its limits as ``limit: name``."""
+        path = self.results / "tables" / "claim_values.csv"
+        return values_by_claim(read_rows(path)) if path.is_file() else {}
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What its page says before any table; nothing at a profile that judges nothing."""
+        if self.inputs.profile != "paper":
+            return Findings()
+        return read_findings(
+            next(iter(_in_package(self.key, "findings.yaml")), Path()),
+            self.figures,
+            {row["id"]: row["verdict"] for row in self._claim_rows},
+            self.claim_values,
+            {identity: claim.get("published") or {} for identity, claim in self.stated.items()},
+        )
 
     def _seeds(self, identity: str, verdict: str) -> str:
         """On how many other seeds the verdict held, in words; empty at a profile that judges nothing."""
@@ -241,9 +274,9 @@ class PaperInputs:
         return [row for row in self.inputs.deviations if row["paper"] == self.key]
 
 
-def bare(number: str) -> str:
-    """A figure's number or name without what differs between the two: ``figure5_10`` and ``5.10`` are both ``510``."""
-    return re.sub(r"[^a-z0-9]", "", number.lower().removeprefix("figure"))
+def _in_package(key: str, name: str) -> list[Path]:
+    """A file in the folder of a paper, where there is one."""
+    return [path for path in (Path(folder) / key / name for folder in papers.__path__) if path.is_file()]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:

@@ -9,6 +9,9 @@ from decimal import Decimal, InvalidOperation
 
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
+MINUS_RAISED = "\N{SUPERSCRIPT MINUS}"
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+MOST_DECIMALS = 5  # a number that needs more is written in powers of ten
 VERBATIM = 4  # a printed value has at most so many decimals; one with more is a mean that we took
 
 
@@ -62,22 +65,34 @@ def column_decimals(texts: Sequence[str]) -> int:
 
 
 def written(text: str, decimals: int, signed: bool = False) -> str:
-    """A number with ``decimals`` decimals; one too small for them in powers of ten."""
+    """A number with ``decimals`` decimals; one too small for them with as many as show its first digit."""
     value = float(text)
     if math.isnan(value):
         return ""
     if math.isinf(value):
         return (MINUS if value < 0 else "") + "\N{INFINITY}"
-    if value and abs(value) < 0.5 * 10.0**-decimals:
-        mantissa, exponent = f"{abs(value):.1e}".split("e")
-        digits = f"{mantissa}e{MINUS}{abs(int(exponent))}"
-    else:
-        digits = f"{abs(value):.{decimals}f}"
-    whole, _, rest = digits.partition(".")
+    whole, _, rest = _digits(abs(value), decimals).partition(".")
     if len(whole) > 4 and whole.isdigit():
-        digits = f"{int(whole):,}".replace(",", THIN) + (f".{rest}" if rest else "")
+        whole = f"{int(whole):,}".replace(",", THIN)
     sign = MINUS if value < 0 else "+" if signed and value > 0 else ""
-    return sign + digits
+    return sign + whole + (f".{rest}" if rest else "")
+
+
+def _digits(value: float, decimals: int) -> str:
+    if not value or value >= 0.5 * 10.0**-decimals:
+        return f"{value:.{decimals}f}"
+    first = -math.floor(math.log10(value))  # the decimal of its first digit
+    if first <= MOST_DECIMALS:
+        return f"{value:.{first}f}"
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa}{THIN}\N{MULTIPLICATION SIGN}{THIN}10{MINUS_RAISED}{str(abs(int(exponent))).translate(RAISED)}"
+
+
+def free_text(text: str, decimals: int) -> str:
+    """A number of ours with nothing beside it: a whole number among others is written whole."""
+    value = float(text)
+    whole = math.isfinite(value) and value == int(value) and abs(value) >= 10
+    return written(text, 0 if whole else decimals)
 
 
 def printed_text(text: str, decimals: int) -> str:

@@ -1,12 +1,12 @@
-"""The pages: written into a folder beside the site, which then takes its place."""
+"""The pages of all profiles: written into a folder beside the site, which then takes its place."""
 
 from __future__ import annotations
 
-import shlex
+import json
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,28 +18,26 @@ from markupsafe import Markup
 from arboretum.errors import ArboretumError
 from arboretum.papers.verdicts import VERDICTS
 from arboretum.project.machine import machine, packages
-from arboretum.report import provenance
-from arboretum.report.drawings import inlined, print_against_ours
-from arboretum.report.frames import Frame, read_frame, readable
-from arboretum.report.inputs import Inputs, PaperInputs, bare
-from arboretum.report.tables import TableView, View
+from arboretum.report import numbers, provenance
+from arboretum.report.citing import bibtex, read_citation
+from arboretum.report.frames import readable
+from arboretum.report.inputs import SHOWN, Inputs, PaperInputs, stored_profiles
+from arboretum.report.paper_page import PaperPage
+from arboretum.report.search import documents
+from arboretum.report.set_page import SetPages
 
 MARK = '<meta name="generator" content="Arboretum">'
-FACTS = ("rows", "attributes", "numeric", "nominal", "binary", "classes", "missing")
-COUNTS = (
-    *("rows", "attributes", "numeric", "nominal", "nominal_occurring", "binary", "binary_occurring", "categorical"),
-    *("classes", "classes_occurring", "missing", "rows_with_missing"),
-)
+ASSETS = ("style.css", "site.js", "explorer.js", "minisearch.js")
 
 
-def build(root: Path, profile: str, out: Path) -> Path:
-    """Build the site of ``profile`` from what is stored under ``root``; returns its first page, ``out/index.html``."""
+def build(root: Path, out: Path) -> Path:
+    """Build the site from what is stored under ``root``; returns its first page, ``out/index.html``."""
     root, out = Path(root).resolve(), Path(out).resolve()
     _refuse_strangers(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as beside:
         new, old = Path(beside, "new"), Path(beside, "old")
-        Site(Inputs(root, profile), new).write()
+        Site(root, new).write()
         if out.exists():
             out.rename(old)
         new.rename(out)
@@ -55,29 +53,13 @@ def _refuse_strangers(out: Path) -> None:
         raise ArboretumError(f"{out} exists and is not a report, so it stays. Move it away or build elsewhere.")
 
 
-@dataclass(frozen=True)
-class Shown:
-    """One table or figure on a page."""
-
-    name: str
-    title: str
-    caption: str
-    sources: tuple[str, ...]
-    csv: str
-    length: int
-    sets: frozenset[str] = frozenset()  # the data sets that have a row in it
-    view: View | None = None
-    command: str = ""
-    drawing: Markup = field(default_factory=Markup)
-    svg: str = ""
-    printed: Mapping[str, str] = field(default_factory=dict)
-
-
 class Site:
-    """Writes every page of one profile into ``out``."""
+    """Writes every page into ``out``."""
 
-    def __init__(self, inputs: Inputs, out: Path) -> None:
-        self.inputs, self.out = inputs, out
+    def __init__(self, root: Path, out: Path) -> None:
+        self.root, self.out = root, out
+        self.profiles: list[Inputs] = stored_profiles(root)
+        self.sets = SetPages(self.profiles)
         self.environment = Environment(
             loader=PackageLoader("arboretum.report"),
             autoescape=True,
@@ -85,24 +67,48 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.environment.filters["readable"] = readable
-        self.environment.filters["yaml"] = as_yaml
-        self.environment.globals.update(
-            profile=inputs.profile, papers=inputs.papers, verdicts=VERDICTS, mark=Markup(MARK), sets=inputs.sets
-        )
+        self.environment.filters.update(readable=readable, yaml=as_yaml, said=said)
+
+    @cached_property
+    def pages(self) -> dict[str, dict[str, PaperPage]]:
+        """The page of each paper by key and profile, the profile that opens first in front."""
+        found: dict[str, dict[str, PaperPage]] = {}
+        for inputs in self.profiles:
+            for paper in inputs.papers:
+                page = PaperPage(paper, self._copy, self._set_link, self._same_sets(paper))
+                found.setdefault(paper.key, {})[inputs.profile] = page
+        order = [key for key in self.profiles[0].params.get(self.profiles[0].profile) or {} if key in found]
+        return {key: found[key] for key in dict.fromkeys([*order, *found])}
+
+    @property
+    def homes(self) -> list[PaperPage]:
+        """The page of each paper that opens first."""
+        return [next(iter(by_profile.values())) for by_profile in self.pages.values()]
+
+    def _same_sets(self, paper: PaperInputs) -> bool:
+        """Whether a profile has as many data sets of a paper as the printed protocol."""
+        printed = [other for inputs in self.profiles if inputs.profile == SHOWN[0] for other in inputs.papers]
+        return all(len(paper.manifest) >= len(other.manifest) for other in printed if other.key == paper.key)
 
     def write(self) -> None:
         self.out.mkdir()
-        style = resources.files("arboretum.report").joinpath("templates", "style.css").read_bytes()
-        (self.out / "style.css").write_bytes(style)
-        shown = {paper.key: self._paper(paper) for paper in self.inputs.papers}
-        pictures = {key: self._picture(key, parts) for key, parts in shown.items()}
-        self._page("index.html", "index", pictures=pictures, comparison=self.inputs.comparison)
+        for name in ASSETS:
+            content = resources.files("arboretum.report").joinpath("templates", name).read_bytes()
+            (self.out / name).write_bytes(content)
+        self.environment.globals.update(
+            homes=self.homes, verdicts=VERDICTS, mark=Markup(MARK), sets=self.sets.found, profiles=self.profiles
+        )
+        for by_profile in self.pages.values():
+            for page in by_profile.values():
+                self._paper(page, by_profile)
+        self._page("index.html", "index", comparisons=[inputs.comparison for inputs in self.profiles])
         self._page("claims.html", "claims")
-        self._page("sets.html", "sets", facts=FACTS)
-        for name in self.inputs.sets:
-            self._set(name, shown)
-        self._page("deviations.html", "deviations")
+        self._page("sets.html", "sets")
+        for name in self.sets.found:
+            self._page(f"sets/{name}.html", "set", **self.sets.page(name, self.pages))
+        rows = {tuple(row.items()): row for inputs in self.profiles for row in inputs.deviations}
+        self._page("deviations.html", "deviations", rows=list(rows.values()))
+        self._search()
         self._provenance()
 
     def _page(self, path: str, template: str, **values: Any) -> None:
@@ -112,138 +118,53 @@ class Site:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="\n")
 
-    def _copy(self, path: Path, paper: str) -> str:
+    def _copy(self, path: Path, folder: str) -> str:
         """Copy a file into the site for download; returns its address from the site's root."""
-        address = f"files/{paper}/{path.name}"
+        address = f"files/{folder}/{path.name}"
         target = self.out / address
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
         return address
 
-    # papers
-
-    def _paper(self, paper: PaperInputs) -> dict[str, list[Shown]]:
-        tables = [self._table(paper, name) for name in paper.tables]
-        figures = [self._figure(paper, name) for name in paper.figures]
-        downloads = [(self._copy(path, paper.key), f"{rows} rows") for path, rows in paper.raw.items()]
-        downloads.append((self._copy(paper.metrics_path, paper.key), ""))
-        if paper.claims:
-            downloads.append((self._copy(paper.table_path("claims"), paper.key), f"{len(paper.claims)} rows"))
-        self._page(
-            f"papers/{paper.key}.html", "paper", paper=paper, tables=tables, figures=figures, downloads=downloads
-        )
-        return {"tables": tables, "figures": figures}
-
-    def _view(self, paper: PaperInputs, frame: Frame, table: Any) -> TableView:
-        reasons = {
-            name: facts.get("reason") or "not available"
-            for name, facts in paper.manifest.items()
-            if facts.get("status") != "available"
-        }
-        return TableView(frame, table.keys, table.timing, reasons, self._set_link)
-
     def _set_link(self, name: str) -> str:
-        return f"../sets/{name}.html" if name in self.inputs.sets else ""
+        return f"../sets/{name}.html" if name in self.sets.found else ""
 
-    def _table(self, paper: PaperInputs, name: str) -> Shown:
-        table, path = paper.tables[name], paper.table_path(name)
-        frame = read_frame(path)
-        tabled = self._view(paper, frame, table)
-        row = shlex.quote(tabled.label(0).split(" / ")[0]) if frame.length else "ROW"
-        return Shown(
-            name,
-            table.title,
-            table.caption,
-            table.sources,
-            self._copy(path, paper.key),
-            frame.length,
-            sets=frozenset(frame.columns.get("dataset", ())),
-            view=tabled.view(),
-            command=f"arboretum explain {paper.key} {name} --row {row} --profile {self.inputs.profile}",
-        )
-
-    def _figure(self, paper: PaperInputs, name: str) -> Shown:
-        figure, path, drawn = paper.figures[name], paper.table_path(name), paper.figure_path(name)
-        frame = read_frame(path)
-        return Shown(
-            name,
-            figure.title,
-            figure.caption,
-            figure.sources,
-            self._copy(path, paper.key),
-            frame.length,
-            sets=frozenset(frame.columns.get("dataset", ())),
-            drawing=Markup(inlined(drawn, f"{paper.key}-{name}", figure.title)),
-            svg=self._copy(drawn, paper.key),
-            printed=paper.printed_figures.get(bare(name), {}),
-        )
-
-    def _picture(self, key: str, parts: Mapping[str, list[Shown]]) -> Markup:
-        """The picture of a paper's card: its first figure, or its first table's numbers against the printed ones."""
-        if parts["figures"]:
-            first = parts["figures"][0]
-            return Markup('<img src="{}" alt="{}" loading="lazy">').format(first.svg, first.title)
-        paper = next(paper for paper in self.inputs.papers if paper.key == key)
-        for name, table in paper.tables.items():
-            measure, pairs = self._view(paper, read_frame(paper.table_path(name)), table).pairs()
-            if pairs:
-                return Markup(print_against_ours(pairs, measure))
-        return Markup("")
-
-    # data sets
-
-    def _set(self, name: str, shown: Mapping[str, Mapping[str, list[Shown]]]) -> None:
-        spec, facts = self.inputs.spec(name), next(iter(self.inputs.sets[name].values()))
+    def _paper(self, page: PaperPage, by_profile: Mapping[str, PaperPage]) -> None:
         self._page(
-            f"sets/{name}.html",
-            "set",
-            name=name,
-            uses=self.inputs.sets[name],
-            facts=facts,
-            spec=spec,
-            printed=printed_sizes(spec),
-            sizes=sizes(facts, printed_sizes(spec)),
-            places={
-                key: [item for items in parts.values() for item in items if name in item.sets]
-                for key, parts in shown.items()
-            },
+            page.address,
+            "paper",
+            page=page,
+            paper=page.paper,
+            by_profile=by_profile,
+            home=next(iter(by_profile.values())),
+            citation=bibtex(page.key, page.paper.citation, read_citation(self.root)),
         )
 
-    # provenance
+    def _search(self) -> None:
+        """The index of the search as a script: a page opened from a folder may load no other kind of file."""
+        found = json.dumps(documents(self.homes, self.sets.found), ensure_ascii=False, separators=(",", ":"))
+        (self.out / "search.js").write_text(f"window.arboretumIndex = {found};\n", encoding="utf-8", newline="\n")
 
     def _provenance(self) -> None:
+        inputs = self.profiles[0]
         self._page(
             "provenance.html",
             "provenance",
             machine=machine(),
-            commit=provenance.commit(self.inputs.root),
+            commit=provenance.commit(self.root),
             packages=packages(),
             code=provenance.code_fingerprint(),
-            params=provenance.sha256_of(self.inputs.workspace.params),
+            params=provenance.sha256_of(inputs.workspace.params),
         )
-
-
-def printed_sizes(spec: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """The sizes that the papers print of a set, by paper."""
-    printed = spec.get("printed") or {}
-    return {paper: sizes for paper, sizes in printed.items() if isinstance(sizes, Mapping)}
-
-
-def sizes(
-    facts: Mapping[str, Any], printed: Mapping[str, Mapping[str, Any]]
-) -> list[tuple[str, int | None, list[int | None]]]:
-    """Each count of a set: its name, what we found, and what each paper prints."""
-    found = {key: value for key, value in facts.items() if isinstance(value, int)}
-    if {"nominal", "binary"} <= set(found):
-        found["categorical"] = found["nominal"] + found["binary"]
-    names = dict.fromkeys([*COUNTS, *found, *(key for counts in printed.values() for key in counts)])
-    return [
-        (name, found.get(name), [counts.get(name) for counts in printed.values()])
-        for name in names
-        if name in found or any(name in counts for counts in printed.values())
-    ]
 
 
 def as_yaml(value: Any) -> str:
     """A value as YAML, as conf/ would write it."""
     return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100).rstrip()
+
+
+def said(value: Any) -> str:
+    """A value of a claim as text: numbers with as many digits as help."""
+    if not isinstance(value, float):
+        return str(value)
+    return numbers.free_text(str(value), numbers.column_decimals([str(value)]))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from arboretum.report import numbers
 from arboretum.report.comparison import Comparison, compare, shared_rows
@@ -38,6 +40,8 @@ class Heading:
 class Row:
     cells: list[Cell]
     classes: str = ""
+    anchor: str = ""  # its address on the page
+    label: str = ""
 
 
 @dataclass
@@ -65,7 +69,11 @@ class View:
 
 
 class TableView:
-    """Makes the :class:`View` of a frame. ``reasons`` says why a data set cannot be had, ``link`` where its page is."""
+    """Makes the :class:`View` of a frame.
+
+    ``reasons`` says why a data set cannot be had, ``link`` where its page is. Without ``printed`` columns of print and
+    rows of means that are print's alone are left out: they speak of other data sets than ours do.
+    """
 
     def __init__(
         self,
@@ -74,9 +82,12 @@ class TableView:
         timing: Sequence[str] = (),
         reasons: Mapping[str, str] | None = None,
         link: Callable[[str], str] = lambda name: "",
+        name: str = "",
+        printed: bool = True,
     ) -> None:
+        frame = frame if printed else without_print(frame)
         self.frame, self.keys, self.timing = frame, tuple(keys), set(timing)
-        self.reasons, self.link = reasons or {}, link
+        self.reasons, self.link, self.name = reasons or {}, link, name
         order = {name: place for place, name in enumerate(keys)}
         found = measures(frame, [name for name in frame.columns if name not in TOLD_BELOW])
         kept = [measure for measure in found if self._has_content(measure)]
@@ -93,7 +104,10 @@ class TableView:
         columns = [column for measure in self.measures for column in self._columns(measure)]
         return View(
             headings=[self._heading(measure) for measure in self.measures],
-            rows=[Row([make(position) for make in columns], self._classes(position)) for position in shown],
+            rows=[
+                Row([make(place) for make in columns], self.row_classes(place), self.anchors[place], self.label(place))
+                for place in shown
+            ],
             length=self.frame.length,
             unavailable={self.label(position): self.reason(position) for position in shown if self.reason(position)},
             comparisons=[comparison for comparison in compared if comparison],
@@ -116,6 +130,25 @@ class TableView:
         names = [key for key in self.keys if key in self.frame.columns] or list(self.frame.columns)[:1]
         return " / ".join(self.frame.columns[name][position] for name in names)
 
+    @cached_property
+    def anchors(self) -> list[str]:
+        """The address of each row on its page, such as ``table3.glass``; rows of one name are numbered."""
+        taken: dict[str, int] = {}
+        found = []
+        for position in range(self.frame.length):
+            stem = f"{self.name}.{re.sub(r'[^A-Za-z0-9]+', '-', self.label(position)).strip('-')}"
+            taken[stem] = taken.get(stem, 0) + 1
+            found.append(stem if taken[stem] == 1 else f"{stem}.{taken[stem]}")
+        return found
+
+    def places(self) -> dict[str, str]:
+        """The address of the first row of each label, and of each first key."""
+        found: dict[str, str] = {}
+        for position in range(min(self.frame.length, MOST_ROWS)):
+            for name in (self.label(position), self.label(position).split(" / ")[0]):
+                found.setdefault(name, self.anchors[position])
+        return found
+
     def reason(self, position: int) -> str:
         """Why a row could not be computed; empty where it was."""
         columns = self.frame.columns
@@ -133,7 +166,7 @@ class TableView:
         name = self._dataset(position)
         return not self.link(name) and name.lower().startswith(SUMMARY)
 
-    def _classes(self, position: int) -> str:
+    def row_classes(self, position: int) -> str:
         unavailable = "unavailable" if self.reason(position) else ""
         return f"{unavailable} {'summary' if self.is_summary(position) else ''}".strip()
 
@@ -169,12 +202,23 @@ class TableView:
             if not text:
                 return Cell(NONE if kind == "number" else "", f"first {kind} none")
             if kind == "number":
-                return Cell(numbers.written(text, measure.decimals), "first number", text)
+                return Cell(numbers.free_text(text, measure.decimals), "first number", text)
             no = " no" if measure.name == "agrees" and text == "False" and not self.reason(position) else ""
             link = self.link(text) if measure.name == "dataset" else ""
             return Cell(YES_NO.get(text, text), f"first {kind}{no}", link=link)
 
         return cell
+
+
+def without_print(frame: Frame) -> Frame:
+    """The frame without columns of print and their differences, and without rows that hold print alone."""
+    beside = [name for name in frame.columns if name.endswith(("_printed", "_difference")) or name == "printed"]
+    ours = [name for name in frame.columns if name not in (*beside, "dataset", *TOLD_BELOW)]
+    kept = [place for place in range(frame.length) if any(frame.columns[name][place] for name in ours)]
+    dropped = beside if "dataset" not in frame.columns else []
+    return Frame(
+        {name: [cells[place] for place in kept] for name, cells in frame.columns.items() if name not in dropped}
+    )
 
 
 def _parts(measure: Measure) -> list[str]:

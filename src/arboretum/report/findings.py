@@ -1,0 +1,122 @@
+"""What a paper's page says before any table: what was claimed, what held, what did not, and one figure.
+
+The texts stand in ``papers/<key>/findings.yaml`` with places for numbers, which are filled from the stored values of
+the claims. A text that rests on verdicts which are no longer so is an error, never a sentence that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from arboretum.errors import ArboretumError, nearest
+from arboretum.papers.verdicts import flat, say
+
+PARTS = {"claimed": "Claimed", "held": "Held", "failed": "Did not hold"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One text, and the ids of the claims that it rests on."""
+
+    label: str
+    text: str
+    claims: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Findings:
+    """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
+    ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
+
+    headline: str = ""
+    figure: str = ""
+    sentences: tuple[Sentence, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    explore: tuple[Mapping[str, Any], ...] = ()
+
+    def choice(self, identity: str) -> str:
+        """The choice behind a claim that print settled, in words; empty where it has no name."""
+        return self.choices.get(identity.rpartition("-")[2], self.choices.get("default", ""))
+
+
+class Values(dict):
+    """The values of one claim; asking for one that it has not is an error that names it."""
+
+    def __init__(self, claim: str, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.claim = claim
+
+    def __missing__(self, name: str) -> Any:
+        raise ArboretumError(f"claim {self.claim} has no value {name!r}. {nearest(name, list(self))}")
+
+
+def read_findings(
+    path: Path,
+    figures: Iterable[str],
+    verdicts: Mapping[str, str],
+    values: Mapping[str, Mapping[str, Any]],
+    printed: Mapping[str, Mapping[str, Any]],
+) -> Findings:
+    """The findings at ``path``; nothing where there is no such file.
+
+    ``figures`` are the names of those that can be shown; ``verdicts``, ``values`` and ``printed`` go by claim.
+    """
+    if not path.is_file():
+        return Findings()
+    stated = yaml.safe_load(path.read_text("utf-8"))
+    known = {
+        identity.rpartition("-")[2]: Values(identity, {**values.get(identity, {}), **dict(flat(published, "printed."))})
+        for identity, published in printed.items()
+    }
+    short = {identity.rpartition("-")[2]: identity for identity in verdicts}
+    sentences = [
+        _sentence(path, label, stated[part], known, {name: verdicts[short[name]] for name in short}, short)
+        for part, label in PARTS.items()
+        if part in stated
+    ]
+    wanted = stated.get("figure") or []
+    shown = [name for name in ([wanted] if isinstance(wanted, str) else wanted) if name in set(figures)]
+    return Findings(
+        stated.get("headline", ""),
+        shown[0] if shown else "",
+        tuple(sentences),
+        stated.get("choices") or {},
+        tuple(stated.get("explore") or ()),
+    )
+
+
+def _sentence(
+    path: Path,
+    label: str,
+    stated: Mapping[str, Any],
+    known: Mapping[str, Values],
+    verdicts: Mapping[str, str],
+    identities: Mapping[str, str],
+) -> Sentence:
+    rests_on: Mapping[str, str] = stated.get("rests_on") or {}
+    for name, verdict in rests_on.items():
+        if verdicts.get(name) != verdict:
+            raise ArboretumError(
+                f"{path}: the text of {label!r} rests on {name} being {verdict!r}; "
+                f"it is {verdicts.get(name, 'not judged')!r}. Write it anew."
+            )
+    try:
+        text = say(stated["text"], **known)
+    except ArboretumError as problem:
+        raise ArboretumError(f"{path}: {problem}") from None
+    except KeyError as problem:
+        raise ArboretumError(f"{path}: the text of {label!r} names {problem}, no claim of the paper.") from None
+    return Sentence(label, text, tuple(identities[name] for name in rests_on))
+
+
+def values_by_claim(rows: Sequence[Mapping[str, str]]) -> dict[str, dict[str, Any]]:
+    """The rows of claim_values.csv: the values of each claim by name, numbers as numbers."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        found.setdefault(row["id"], {})[row["name"]] = float(row["number"]) if row["number"] else row["text"]
+    return found

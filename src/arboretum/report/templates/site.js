@@ -1,0 +1,167 @@
+// Sorting, filtering, search and permalinks. Without this script every page shows everything in the order of print.
+"use strict";
+const base = document.body.dataset.base;
+const parameters = new URLSearchParams(location.search);
+
+function remember(name, value) {
+  if (value) parameters.set(name, value); else parameters.delete(name);
+  const query = parameters.toString();
+  history.replaceState(null, "", location.pathname + (query ? "?" + query : "") + location.hash);
+}
+
+// tables: a click on a heading sorts, and rows of means stay where they are
+function value(row, column) {
+  const cell = row.cells[column], number = Number(cell.dataset.v);
+  if (cell.classList.contains("none") || row.classList.contains("summary")) return null;
+  return cell.dataset.v && !isNaN(number) ? number : cell.textContent.trim().toLowerCase();
+}
+
+function sort(table, heading) {
+  const column = Number(heading.dataset.column), down = heading.getAttribute("aria-sort") === "ascending";
+  const rows = Array.from(table.tBodies[0].rows).sort((a, b) => {
+    const x = value(a, column), y = value(b, column);
+    if (x === null || y === null) return (x === null) - (y === null);
+    const order = x < y ? -1 : x > y ? 1 : 0;
+    return down ? -order : order;
+  });
+  table.querySelectorAll("th[aria-sort]").forEach((other) => other.removeAttribute("aria-sort"));
+  heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+  table.tBodies[0].append(...rows);
+}
+
+document.querySelectorAll("table.sortable").forEach((table) => {
+  table.querySelectorAll("th[data-column]").forEach((heading) => {
+    heading.tabIndex = 0;
+    heading.addEventListener("keydown", (event) => { if (event.key === "Enter") heading.click(); });
+    heading.addEventListener("click", () => sort(table, heading));
+  });
+});
+
+// filters live in the address, so that a filtered page can be linked to
+document.querySelectorAll("form.filter").forEach((form) => {
+  const items = Array.from(document.querySelectorAll(form.dataset.items)), count = form.querySelector("output");
+  const fields = Array.from(form.elements).filter((field) => field.name);
+  form.hidden = false;
+  fields.forEach((field) => { field.value = parameters.get(field.name) || ""; });
+  function apply() {
+    const verdict = form.elements.verdict ? form.elements.verdict.value : "";
+    const words = form.elements.words.value.toLowerCase();
+    let kept = 0;
+    items.forEach((item) => {
+      const fits = (!verdict || item.dataset.kind === verdict) && item.textContent.toLowerCase().includes(words);
+      item.hidden = !fits;
+      kept += fits;
+    });
+    count.textContent = kept + " of " + items.length;
+  }
+  form.addEventListener("input", () => { fields.forEach((field) => remember(field.name, field.value)); apply(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  apply();
+});
+
+// permalinks of rows, and where a row comes from
+document.querySelectorAll("table.data tr[id] > th").forEach((cell) => {
+  const link = document.createElement("a");
+  link.href = "#" + cell.parentElement.id;
+  link.className = "permalink";
+  link.textContent = "#";
+  link.setAttribute("aria-label", "Link to row " + cell.textContent.trim());
+  cell.append(" ", link);
+});
+
+function origin(row) {
+  const section = row.closest(".item"), label = row.cells[0].textContent.replace(/\s*#$/, "").trim();
+  document.querySelectorAll(".origin").forEach((old) => old.remove());
+  if (!section || !section.dataset.command || !section.dataset.sources) return;
+  const note = document.createElement("p"), command = document.createElement("code");
+  note.className = "note origin";
+  command.textContent = section.dataset.command + " --row '" + label.split(" / ")[0] + "'";
+  note.append("Row " + label + " comes from ");
+  section.dataset.sources.split(" ").forEach((source) => {
+    const link = document.createElement("a");
+    link.href = "#parameters-" + source;
+    link.textContent = source;
+    note.append(link, ", ");
+  });
+  note.append("its tasks, seeds and raw rows: ", command);
+  row.closest(".box").after(note);
+}
+
+function arrive() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  if (target.hidden) target.hidden = false;
+  for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  if (target.tagName === "DETAILS") target.open = true;
+  if (target.tagName === "TR") origin(target);
+  target.scrollIntoView({ block: target.tagName === "TR" ? "center" : "start" });
+}
+addEventListener("hashchange", arrive);
+arrive();
+
+// copy buttons
+document.querySelectorAll("button[data-copies]").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const source = document.getElementById(button.dataset.copies), range = document.createRange();
+    range.selectNodeContents(source);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    if (navigator.clipboard) navigator.clipboard.writeText(source.textContent).then(() => { button.textContent = "Copied"; }, () => {});
+    else if (document.execCommand("copy")) button.textContent = "Copied";
+  });
+});
+
+// search: the index is loaded when the field is first used
+function load(name) {
+  return new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = base + name;
+    script.onload = done;
+    script.onerror = failed;
+    document.head.append(script);
+  });
+}
+
+let index = null;
+async function searcher() {
+  if (!index) {
+    await Promise.all([load("minisearch.js"), load("search.js")]);
+    index = new MiniSearch({ fields: ["title", "text"], storeFields: ["title", "text", "kind", "url"],
+      searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.2, combineWith: "AND" } });
+    index.addAll(window.arboretumIndex);
+  }
+  return index;
+}
+
+document.querySelectorAll(".search").forEach((box) => {
+  const input = box.querySelector("input"), found = box.querySelector(".found");
+  box.hidden = false;
+  async function show() {
+    const words = input.value.trim();
+    remember("search", words);
+    const results = words ? (await searcher()).search(words).slice(0, 12) : [];
+    if (words !== input.value.trim()) return;
+    found.replaceChildren(...results.map((result) => {
+      const link = document.createElement("a"), kind = document.createElement("small"), text = document.createElement("span");
+      link.href = base + result.url;
+      kind.textContent = result.kind;
+      text.textContent = result.text.length > 110 ? result.text.slice(0, 110) + "…" : result.text;
+      link.append(kind, " ", result.title, text);
+      return link;
+    }));
+    if (words && !results.length) found.textContent = "Nothing found.";
+    found.hidden = !words;
+  }
+  input.addEventListener("input", show);
+  box.addEventListener("keydown", (event) => {
+    const links = Array.from(found.querySelectorAll("a")), place = links.indexOf(document.activeElement);
+    if (event.key === "Escape") { input.value = ""; show(); input.focus(); }
+    else if (event.key === "ArrowDown" && links.length) { event.preventDefault(); links[Math.min(place + 1, links.length - 1)].focus(); }
+    else if (event.key === "ArrowUp" && place >= 0) { event.preventDefault(); (links[place - 1] || input).focus(); }
+    else if (event.key === "Enter" && place < 0 && links.length) links[0].click();
+  });
+  document.addEventListener("click", (event) => { if (!box.contains(event.target)) found.hidden = true; });
+  found.addEventListener("click", () => { found.hidden = true; });
+  if (parameters.get("search")) { input.value = parameters.get("search"); show(); }
+});

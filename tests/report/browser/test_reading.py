@@ -1,0 +1,124 @@
+"""What a reader does: finds the finding, follows a claim to its rows, searches, filters, switches profiles."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from .conftest import Visit
+
+
+@pytest.mark.parametrize("key", ["infinity", "pert", "dynint", "vrtrees", "diversity"])
+def test_the_finding_and_its_figure_come_before_any_table(
+    visit: Callable[..., Visit], real_site: Path, key: str
+) -> None:
+    page = visit(real_site / "paper" / f"{key}.html").page
+    assert page.locator(".findings dd").count() == 3
+    assert page.locator("#findings").bounding_box()["y"] < 400
+    top = page.locator("figure.front").bounding_box()["y"]
+    assert top < 900 and top < page.locator("table").first.bounding_box()["y"]
+
+
+def test_from_a_verdict_to_its_row_and_on_to_its_tasks(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "claims.html").page
+    page.locator('#vrtrees-c26 a[href$="#forest_ranges.segment"]').click()
+    row = page.locator("tr:target")
+    assert row.locator("th").inner_text().startswith("segment")
+    assert "arboretum explain vrtrees forest_ranges --profile paper --row 'segment'" in page.inner_text(".origin")
+    page.locator(".origin a").first.click()
+    assert page.locator("details:target").evaluate("fold => fold.open")
+
+
+def test_search_finds_claims_sets_tables_and_learners_and_lives_in_the_address(
+    visit: Callable[..., Visit], real_site: Path
+) -> None:
+    page = visit(real_site / "index.html").page
+    for words, kind in (
+        ("glass", "data set"),
+        ("coalescence ranks", "claim"),
+        ("Table 3", "table"),
+        ("forest", "learner"),
+    ):
+        page.fill(".search input", words)
+        page.wait_for_function("document.querySelectorAll('.found a').length > 0")
+        kinds = page.locator(".found small").all_inner_texts()
+        assert kind in kinds, (words, kinds)
+    page.fill(".search input", "gkass")  # a slip of the keys
+    page.wait_for_function("document.querySelector('.found a')?.textContent.includes('glass')")
+    assert parse_qs(urlsplit(page.url).query)["search"] == ["gkass"]
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sets/glass.html*")
+
+
+def test_a_filter_lives_in_the_address(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "claims.html").page
+    page.select_option("form.filter select", "inconclusive")
+    page.fill("form.filter input", "bagging")
+    shown = page.locator("article.claim:visible")
+    assert 0 < shown.count() == page.locator('article.claim[data-kind="inconclusive"]:visible').count()
+    again = visit(real_site / "claims.html", address="?" + urlsplit(page.url).query)
+    assert again.page.locator("article.claim:visible").count() == shown.count()
+
+
+def test_a_link_to_a_claim_shows_it_though_a_filter_would_hide_it(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "paper" / "vrtrees.html", address="?verdict=reproduced#vrtrees-c16").page
+    assert page.locator("#vrtrees-c16").is_visible()
+
+
+def test_a_heading_sorts_its_table_and_means_stay_apart(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "paper" / "vrtrees.html").page
+    heading = page.locator("#table3 table.compact th[data-column='1']")
+    heading.click()
+    cells = page.locator("#table3 table.compact tbody tr:not(.summary):not(.unavailable) td:nth-child(2)")
+    values = [float(value) for value in cells.evaluate_all("cells => cells.map(cell => cell.dataset.v)")]
+    assert values == sorted(values) and len(values) > 40
+
+
+def test_the_switch_leads_to_the_same_paper_at_another_profile(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "paper" / "vrtrees.html").page
+    page.click(".profiles a:has-text('extended')")
+    assert page.url.endswith("/extended/vrtrees.html")
+    assert page.locator(".profiles a[aria-current]").inner_text() == "extended"
+
+
+def test_bibtex_is_there_to_copy(visit: Callable[..., Visit], real_site: Path) -> None:
+    page = visit(real_site / "paper" / "vrtrees.html").page
+    page.click(".cite summary")
+    page.click("button[data-copies]")
+    assert page.evaluate("getSelection().toString()").startswith("@article{vrtrees2008,")
+
+
+def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
+    visit: Callable[..., Visit], real_site: Path
+) -> None:
+    opened = visit(real_site / "paper" / "vrtrees.html")
+    page = opened.page
+    page.select_option(".explorer select", "glass")
+    seen = set()
+    for place in range(11):
+        page.locator(".explorer input").first.fill(str(place))
+        seen.add(page.locator(".explorer tbody td").first.inner_text())
+    assert len(seen) > 5 and page.locator(".explorer output").first.inner_text() == "1"
+    stored = next(
+        row
+        for row in csv.DictReader((real_site / "files/paper/vrtrees/spectrum_by_set.csv").open(encoding="utf-8"))
+        if (row["dataset"], row["method"]) == ("glass", "aggregating")
+    )
+    assert page.locator(".explorer tbody td").first.inner_text() == f"{float(stored['alpha_1']):.2f}"
+    assert parse_qs(urlsplit(page.url).query) == {"data set": ["glass"], "at": ["1"]}
+    again = visit(real_site / "paper" / "vrtrees.html", address="?" + urlsplit(page.url).query).page
+    assert again.locator(".explorer select").first.input_value() == "glass"
+    assert again.locator(".explorer output").first.inner_text() == "1"
+    assert opened.said == []
+
+
+@pytest.mark.parametrize(("key", "count"), [("vrtrees", 1), ("dynint", 2)])
+def test_every_explorer_draws_lines(visit: Callable[..., Visit], real_site: Path, key: str, count: int) -> None:
+    page = visit(real_site / "paper" / f"{key}.html").page
+    assert page.locator(".explorer").count() == count
+    for place in range(count):
+        assert page.locator(".explorer").nth(place).locator("svg path.line").count() >= 4
