@@ -38,7 +38,7 @@ ROUNDED = 2e-6  # maps are stored to six digits
 def draw_errors(data: pd.DataFrame) -> Figure:
     names = list(dict.fromkeys(data["dataset"]))[::-1]
     fixed = set(data.loc[data["split"] == "fixed", "dataset"])
-    drawing, axes = panels(1, 4, 2.5, 0.9 + 0.22 * len(names), sharey=True)
+    drawing, axes = panels(1, 4, 2.5, 0.9 + 0.22 * len(names), sharex=True, sharey=True)
     for ax, learner in zip(axes[0], COLOURS, strict=True):
         rows = data[data["learner"] == learner].set_index("dataset").loc[names]
         place = np.arange(len(names))
@@ -49,7 +49,7 @@ def draw_errors(data: pd.DataFrame) -> Figure:
         ax.set(title=NAMES[learner], xlabel="test error, per cent", xlim=(0, None))
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
         ax.set_axisbelow(True)
-    labels = [f"{name} (fixed split)" if name in fixed else name for name in names]
+    labels = [f"{name}\N{DAGGER}" if name in fixed else name for name in names]
     axes[0, 0].set_yticks(np.arange(len(names)), labels)
     drawing.legend(*axes[0, 3].get_legend_handles_labels(), frameon=False, ncols=2, loc="outside lower center")
     return drawing
@@ -59,7 +59,11 @@ def draw_errors(data: pd.DataFrame) -> Figure:
     title="Table 2: printed and ours",
     draw=draw_errors,
     sources=("accuracy",),
-    caption="Repeated hold-outs, fixed splits of the large sets, and new samples of the four synthetic sets.",
+    caption=(
+        "Means over random tenths held out, or over new samples of the four synthetic sets. \N{DAGGER}: fixed training "
+        "and test parts, as in Breiman (1999), whose procedure print follows; there the spread is over forests alone. "
+        "A line joins print and ours."
+    ),
 )
 def errors_beside_print(results: Results) -> pd.DataFrame:
     columns = ["dataset", "learner", "split", "error_printed", "error", "error_standard_error"]
@@ -126,10 +130,12 @@ def draw_strength(data: pd.DataFrame) -> Figure:
         ax.plot([], [], mark, color=GREY, ls="", label=LEARNER_NAMES[learner])
     ax.plot([], [], "|", color=GREY, ls="", ms=8, label="with infinitely many trees")
     ax.plot([], [], "D", mfc="none", mec=GREY, ls="", ms=8, label="printed")
-    for name, colour in SET_COLOURS.items():
-        ax.plot([], [], "-", color=colour, label=SETS[name])
+    for row in data[data["learner"] == "bagged_cart"].itertuples():
+        place, colour = (row.correlation, row.strength), SET_COLOURS[row.dataset]
+        shift = {"xytext": (7, 0), "textcoords": "offset points", "va": "center"}
+        ax.annotate(SETS[row.dataset], place, color=colour, fontsize=8.5, **shift)
     ax.set(xlabel="mean correlation", ylabel="strength", xlim=(0, 0.3), ylim=(0, 0.7))
-    ax.legend(frameon=False, fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, -0.02))
+    ax.legend(frameon=False, fontsize=8, loc="lower right")
     return drawing
 
 
@@ -137,7 +143,10 @@ def draw_strength(data: pd.DataFrame) -> Figure:
     title="Table 4: strength and correlation",
     draw=draw_strength,
     sources=("strength",),
-    caption="Grey lines: Breiman's bound. The tick at each mark's left takes the spread of a finite forest out.",
+    caption=(
+        "One colour for each set, named at its bagged CART; PERT lies to the left of it, less correlated, and below, "
+        "weaker. Grey lines: Breiman's bound. The tick at each mark's left takes the spread of a finite forest out."
+    ),
 )
 def strength_correlation(results: Results) -> pd.DataFrame:
     columns = ["strength_printed", "correlation_printed", "strength", "correlation", "correlation_of_infinitely_many"]
@@ -166,7 +175,8 @@ def draw_surface(data: pd.DataFrame) -> Figure:
             ax.contour(side, side, wide.to_numpy(), levels=[0.5], colors=VERMILION, linewidths=1.2)
         for label, mark in ((0, "o"), (1, "s")):
             here = cases[cases["label"] == label]
-            ax.plot(here["at_1"], here["at_2"], mark, mfc="white" if label else BLACK, mec="white", ms=4.5, mew=0.8)
+            colours = {"mfc": "white", "mec": BLACK} if label else {"mfc": BLACK, "mec": "white"}
+            ax.plot(here["at_1"], here["at_2"], mark, ms=5, mew=1.0, **colours)
         title = "exact Q, and where it is 1/2" if column == "exact" else f"forest of {column}"
         ax.set(title=title, xlabel="x1", xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
     axes[0, 1].set_ylabel("x2")
@@ -178,9 +188,9 @@ def _draw_line(ax: Axes, data: pd.DataFrame, columns: list[str]) -> None:
     cases = data.dropna(subset="label")
     curve = data[data["label"].isna()].sort_values("at_1")
     ax.vlines(cases["at_1"], 0, 1, color="#DDDDDD", lw=0.7, zorder=0)
-    for column, colour in zip(columns, (ORANGE, GREEN), strict=True):
-        ax.plot(curve["at_1"], curve[column], color=colour, lw=1, label=column)
-    ax.plot(curve["at_1"], curve["exact"], color=BLUE, lw=1.6, label="exact")
+    ax.plot(curve["at_1"], curve["exact"], color=BLUE, lw=2.6, alpha=0.5, label="exact")
+    for column, colour, dash in zip(columns, (VERMILION, BLACK), ("-", "--"), strict=True):
+        ax.plot(curve["at_1"], curve[column], dash, color=colour, lw=1, label=column)
     for label, mark in ((0, "o"), (1, "s")):
         here = cases[cases["label"] == label]
         ax.plot(here["at_1"], here["label"], mark, mfc="white" if label else BLACK, mec=BLACK, ms=5, zorder=4)
@@ -194,7 +204,8 @@ def _draw_line(ax: Axes, data: pd.DataFrame, columns: list[str]) -> None:
     sources=("posterior",),
     tolerance=ROUNDED,
     caption=(
-        "Q is continuous, takes the labels at the training cases and is linear along each axis between their values."
+        "Q, the probability that infinitely many trees give, is continuous, takes the labels at the training cases "
+        "(squares 1, dots 0) and is linear along each axis between their values; forests come close as they grow."
     ),
 )
 def surface(results: Results) -> pd.DataFrame:
@@ -247,6 +258,7 @@ def dimension_shown(frame: pd.DataFrame) -> int:
 
 
 RING_COLOURS = {"pert": BLUE, "forest_single": PURPLE, "vr_0.5": ORANGE, "bayes": GREY}
+RING_MARKS = {"pert": "o-", "forest_single": "s--", "vr_0.5": "^-.", "bayes": ":"}
 RING_NAMES = {"pert": "PERT", "forest_single": "Forest-RI", "vr_0.5": "VR-Trees 0.5", "bayes": "Bayes"}
 
 
@@ -267,18 +279,15 @@ def _draw_rings(ax: Axes, rings: pd.DataFrame) -> None:
     for label, colour in ((1, "#BBBBBB"), (2, "#E8D9B5")):
         here = cases[cases["class"] == label]
         share = 100 * here["cases"] / cases["cases"].sum()
-        ax.bar(here["from"] + width / 2, share, width, color=colour, alpha=0.6, lw=0)
-    for label in (1, 2):
-        here = cases[cases["class"] == label]
-        peak = here.loc[here["cases"].idxmax(), "from"] + width / 2
-        ax.text(peak, 1.5, f"class {label}", ha="center", fontsize=7.5, color="#444444", zorder=4)
+        ax.bar(here["from"] + width / 2, share, width, color=colour, alpha=0.6, lw=0, label=f"cases of class {label}")
     first = rings[(rings["class"] == 1) & (rings["cases"] >= 20)]
     for learner, colour in RING_COLOURS.items():
         here = first[first["learner"] == learner]
-        ax.plot(here["from"] + width / 2, here["error"], "-o", color=colour, ms=3.5, lw=1.4, label=RING_NAMES[learner])
+        place, look = here["from"] + width / 2, RING_MARKS[learner]
+        ax.plot(place, here["error"], look, color=colour, ms=3.5, lw=1.4, label=RING_NAMES[learner])
     dimension = int(rings["dimension"].iloc[0])
     ax.set(title=f"class-1 cases called class 2, d = {dimension}", ylim=(0, 104))
-    ax.set(xlabel="distance |x| / √d", ylabel="per cent; bars: share of cases")
+    ax.set(xlabel="distance |x| / √d", ylabel="error; bars: share of the cases, per cent")
     ax.legend(frameon=False, fontsize=7.5, loc="upper right")
 
 
@@ -287,9 +296,10 @@ def _draw_dimensions(ax: Axes, whole: pd.DataFrame) -> None:
     for learner, colour in RING_COLOURS.items():
         rows = whole[whole["learner"] == learner].sort_values("dimension")
         if learner == "bayes":
-            ax.plot(rows["dimension"], rows["error"], "--", color=colour, lw=1.2)
+            ax.plot(rows["dimension"], rows["error"], RING_MARKS[learner], color=colour, lw=1.2)
         else:
-            ax.errorbar(rows["dimension"], rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=colour)
+            error = 2 * rows["error_standard_error"]
+            ax.errorbar(rows["dimension"], rows["error"], error, fmt=RING_MARKS[learner], color=colour)
         ends[RING_NAMES[learner]] = (rows["dimension"].iloc[-1], rows["error"].iloc[-1], colour)
     sizes = sorted(whole["dimension"].unique())
     ax.set_xscale("log")
@@ -303,10 +313,10 @@ def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
     shown = whole[whole["dimension"] == dimension_shown(whole)]
     rows = shown[shown["learner"].str.startswith("vr_")]
     alpha = rows["learner"].str.removeprefix("vr_").astype(float)
-    ax.errorbar(alpha, rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=ORANGE)
+    ax.errorbar(alpha, rows["error"], yerr=2 * rows["error_standard_error"], fmt="^-.", color=ORANGE)
     for learner in ("pert", "forest_single", "bayes"):
         error = shown.loc[shown["learner"] == learner, "error"].iloc[0]
-        ax.axhline(error, color=RING_COLOURS[learner], lw=1.2, ls="--")
+        ax.axhline(error, color=RING_COLOURS[learner], lw=1.2, ls=RING_MARKS[learner].lstrip("os^"))
         ax.annotate(RING_NAMES[learner], (1.0, error), xytext=(6, 0), textcoords="offset points", va="center",
                     color=RING_COLOURS[learner], fontsize=8.5, annotation_clip=False)  # fmt: skip
     ax.set(title=f"VR-Trees over alpha, d = {dimension_shown(whole)}", xlabel="alpha", ylabel="test error, per cent")
@@ -317,7 +327,11 @@ def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
     title="Why ringnorm fails",
     draw=draw_ringnorm,
     sources=("ringnorm",),
-    caption="Class 1 is N(0, 4 I), class 2 N(a, I) inside it.",
+    caption=(
+        "Class 1 is N(0, 4 I), class 2 N(a, I) inside it. Left: PERT keeps erring on cases of class 1 far out, where "
+        "class 2 hardly reaches and the forest does not err. Middle: so it falls behind as the dimension grows. Right: "
+        "randomness alone is not to blame, VR-Trees err more towards alpha 1."
+    ),
 )
 def ringnorm_tails(results: Results) -> pd.DataFrame:
     """Errors by ring in one dimension, and by dimension; the data of all panels in one frame."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pandas as pd
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLACK, BLUE, GREY, ORANGE, PURPLE, VERMILION, panels, styled
 from arboretum.papers.results import Results
+
+SHARES = LinearSegmentedColormap.from_list("shares", ["#9CC9E6", "#FFFFFF", "#F2C27A"])
 
 # ------------------------------------------------------------------ Figure 8
 
@@ -21,8 +24,8 @@ def draw_figure8(data: pd.DataFrame) -> Figure:
     grid = {name: plane.pivot(index="x2", columns="x1", values=name) for name in ("bayes", *titles)}
     x1, x2 = grid["bayes"].columns.to_numpy(), grid["bayes"].index.to_numpy()
     for ax, (name, title) in zip(axes[0], titles.items(), strict=True):
-        sides = ListedColormap(["#CFE4F2", "#F7E0B8"])
-        ax.pcolormesh(x1, x2, grid[name] > 0.5, cmap=sides, shading="nearest", rasterized=True)
+        ax.pcolormesh(x1, x2, grid[name], cmap=SHARES, vmin=0, vmax=1, shading="nearest", rasterized=True)
+        ax.contour(x1, x2, grid[name], [0.5], colors=BLACK, linewidths=1.1)
         ax.contour(x1, x2, grid["bayes"], [0.5], colors=PURPLE, linewidths=1.6, linestyles="--")
         for code, colour, mark in ((0, BLUE, "o"), (1, VERMILION, "^")):
             part = cases[cases["label"] == code]
@@ -30,8 +33,11 @@ def draw_figure8(data: pd.DataFrame) -> Figure:
         ax.set_title(title)
         ax.set_xlabel("x1")
     axes[0, 0].set_ylabel("x2")
-    axes[0, 0].plot([], [], "--", color=PURPLE, label="Bayes boundary")
-    axes[0, 0].legend(frameon=True, framealpha=0.9, edgecolor="none", fontsize=7.5, loc="upper right")
+    handles = [
+        Line2D([], [], color=BLACK, lw=1.1, label="boundary of the learner"),
+        Line2D([], [], color=PURPLE, lw=1.6, ls="--", label="Bayes boundary"),
+    ]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=2, frameon=False, fontsize=8)
     return drawing
 
 
@@ -39,7 +45,11 @@ def draw_figure8(data: pd.DataFrame) -> Figure:
     title="Figure 8: the boundary of complete-random trees and of one C4.5 tree",
     draw=draw_figure8,
     sources=("boundary",),
-    caption="A fresh sample of the Gaussian mixture of Hastie, Tibshirani and Friedman (2001), 200 cases.",
+    caption=(
+        "A fresh sample of the Gaussian mixture of Hastie, Tibshirani and Friedman (2001), 200 cases; shaded by the "
+        "probability that each learner gives. Every cut is parallel to an axis, so both boundaries have steps: the "
+        "tree a few long ones, 100 random trees many short ones, which smooth out only as more trees are added."
+    ),
 )
 def figure8(results: Results) -> pd.DataFrame:
     """The cases of the first sample, and a map of the plane: Bayes rule, ensemble, tree."""
@@ -78,7 +88,9 @@ def draw_stability(data: pd.DataFrame) -> Figure:
         ax.set_xlabel(STUDIES[study])
     axes[0, 0].set_ylim(bottom=0)
     axes[0, 0].set_ylabel("share of cases")
-    axes[0, -1].legend(frameon=False, fontsize=7.5, loc="best")
+    drawing.legend(
+        *axes[0, -1].get_legend_handles_labels(), loc="outside upper center", ncols=5, frameon=False, fontsize=8
+    )
     return drawing
 
 

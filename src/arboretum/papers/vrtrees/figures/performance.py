@@ -35,14 +35,16 @@ def draw_figure1(data: pd.DataFrame) -> Figure:
         ax.fill_between(part["alpha"], part["low_over_sets"], part["high_over_sets"], color=colour, alpha=0.1, lw=0)
         noise = [part["error"] - part["low"], part["high"] - part["error"]]
         ax.errorbar(part["alpha"], part["error"], noise, fmt="-", marker=MARKS[method], color=colour, capsize=2)
-        ax.plot(part["alpha"], part["printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
+        ax.plot(
+            part["alpha"], part["printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3, gid="printed-means"
+        )
     ax.plot([], [], "D", mfc="white", mec=GREY, ms=7, mew=1.4, ls="", label="printed, 45 sets")
     ends = data.groupby("method", sort=False).last()
     label_ends(ax, {m.capitalize(): (row.alpha, row.error, COLOURS[m]) for m, row in ends.iterrows()}, shift=9)
     ax.set_xlabel("alpha: probability of a deterministic node")
     ax.set_ylabel("mean error, per cent")
     ax.set_xticks(sorted(data["alpha"].unique()))
-    ax.legend(frameon=False, loc="upper center", fontsize=8)
+    ax.legend(frameon=False, loc="upper center", fontsize=8).set_gid("printed-means-key")
     return drawing
 
 
@@ -86,8 +88,8 @@ def draw_figure7(data: pd.DataFrame) -> Figure:
     for place, (ax, name) in enumerate(zip(axes.flat, sets, strict=False)):
         part = data[data["dataset"] == name]
         ax.axhspan(part["coalescence_low"].iloc[0], part["coalescence_high"].iloc[0], color=ORANGE, alpha=0.2, lw=0)
-        ax.axhline(part["coalescence"].iloc[0], color=ORANGE, label="Coalescence")
-        ax.plot(part["alpha"], part["error"], "o-", color=BLUE, label="Aggregating")
+        ax.axhline(part["coalescence"].iloc[0], color=ORANGE, ls="--", label="Coalescence")
+        ax.plot(part["alpha"], part["error"], "o-", color=BLUE, label="Aggregating", ms=3.5)
         ax.axvspan(0, 0.5, color=GREY, alpha=0.07, lw=0)
         ax.set_title(name)
         ax.set_xlabel("alpha" if place + columns >= len(sets) else "")

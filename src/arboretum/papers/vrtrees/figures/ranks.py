@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from arboretum.measures import significance, ties
 from arboretum.papers.contract import figure
-from arboretum.papers.drawing import BLACK, panels, rank_bars, styled
+from arboretum.papers.drawing import BLACK, BLUE, critical_difference, panels, rank_bars, styled
 from arboretum.papers.results import Results
 from arboretum.papers.vrtrees.figures.looks import LEARNER_LOOKS, METHOD_NAMES
 from arboretum.papers.vrtrees.rates import (
@@ -51,7 +54,24 @@ def draw_figure2(data: pd.DataFrame) -> Figure:
         title = f"({letter}) {METHOD_NAMES[method]}: best at {names[ties.first_least(part['rank'])]}"
         rank_bars(ax, names, part["rank"], (part["high"] - part["low"]).iloc[0] / 2, title=title)
         ax.set_ylabel("alpha" if letter == "a" else "")
+        _printed_region(ax, part)
+    handles = [
+        Patch(color=BLUE, alpha=0.15, label="bar of the best alpha"),
+        Line2D([], [], color=BLACK, lw=4, alpha=0.35, label="best region in print"),
+        Line2D([], [], color=BLACK, marker="D", mfc="white", ls="", ms=6, label="best alpha in print"),
+    ]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
     return drawing
+
+
+def _printed_region(ax: Axes, part: pd.DataFrame) -> None:
+    """The region and the best alpha that the paper names, at the right edge: their ranks are not printed."""
+    within = np.flatnonzero(part["in_printed_region"])
+    best = np.flatnonzero(part["best_in_print"])
+    edge = ax.get_xlim()[1]
+    if len(within):
+        ax.plot([edge, edge], [within[0] - 0.3, within[-1] + 0.3], color=BLACK, lw=4, alpha=0.35, clip_on=False)
+    ax.plot(np.full(len(best), edge), best, "D", mfc="white", mec=BLACK, ms=6, clip_on=False, zorder=4)
 
 
 @figure(
@@ -60,7 +80,8 @@ def draw_figure2(data: pd.DataFrame) -> Figure:
     sources=("spectrum",),
     caption=(
         "Means over repetitions. Bars as printed: half a critical difference (Bonferroni-Dunn, 95%) to each side; bars "
-        "that do not overlap differ significantly. Solid: not worse than the best; dotted: worse."
+        "that do not overlap differ significantly. Solid: not worse than the best; dotted: worse. Black, at the right: "
+        "the best region and the best alpha that the text of the paper names; its plot is lost."
     ),
 )
 def figure2(results: Results) -> pd.DataFrame:
@@ -70,7 +91,14 @@ def figure2(results: Results) -> pd.DataFrame:
         ranks_with_bars(errors[method]).rename(columns={"method": "alpha"}).assign(method=method) for method in METHODS
     ]
     frame = pd.concat(parts)
-    return frame[["method", "alpha", "rank", "low", "high", "noise_low", "noise_high", "worse_than_best"]]
+    text = results.tables["best_alphas"].set_index("method").loc[frame["method"]].reset_index(drop=True)
+    alpha = frame["alpha"].reset_index(drop=True)
+    within = ties.at_most(text["region_from_printed"], alpha) & ties.at_most(alpha, text["region_to_printed"])
+    frame = frame.assign(
+        in_printed_region=np.asarray(within), best_in_print=np.asarray(ties.equal(alpha, text["best_by_rank_printed"]))
+    )
+    columns = ["method", "alpha", "rank", "low", "high", "noise_low", "noise_high", "worse_than_best"]
+    return frame[[*columns, "in_printed_region", "best_in_print"]]
 
 
 # ------------------------------------------------------------------ Figures 5 and 6
@@ -78,12 +106,14 @@ def figure2(results: Results) -> pd.DataFrame:
 
 @styled
 def draw_ranks(data: pd.DataFrame) -> Figure:
-    """The best method on top; methods that tie stand in the order of print."""
-    drawing, axes = panels(1, 1, 6.0, 2.9)
-    data = data.iloc[ties.order(data["rank"])]
-    half = (data["high"] - data["low"]).iloc[0] / 2
-    rank_bars(axes[0, 0], [LEARNER_NAMES[name] for name in data["method"]], data["rank"], half, data.get("printed"))
-    axes[0, 0].hlines(range(len(data)), data["noise_low"], data["noise_high"], color=BLACK, lw=0.9, zorder=4)
+    """Ours above the line, the ranks from print opposite."""
+    sides = {"ours": dict(zip(data["method"].map(LEARNER_NAMES), data["rank"], strict=True))}
+    if "printed" in data:
+        sides["from print"] = dict(zip(data["method"].map(LEARNER_NAMES), data["printed"], strict=True))
+    drawing, axes = panels(1, 1, 7.2, 2.2 * len(sides))
+    ax, noise = axes[0, 0], data[["noise_low", "noise_high"]].to_numpy()
+    critical_difference(ax, sides, (data["high"] - data["low"]).iloc[0])
+    ax.hlines(np.zeros(len(noise)), noise[:, 0], noise[:, 1], color=BLUE, lw=5, alpha=0.25, zorder=2)
     return drawing
 
 
@@ -92,8 +122,8 @@ def draw_ranks(data: pd.DataFrame) -> Figure:
     draw=draw_ranks,
     sources=("spectrum", "coalescence"),
     caption=(
-        "Mean ranks over repetitions with bars of half a critical difference (Bonferroni-Dunn, 95%) to each side; thin "
-        "black: 95%, the sets fixed and the repetitions drawn anew."
+        "Mean ranks over repetitions, 1 is best. A bar joins methods that do not differ by the critical difference "
+        "(Bonferroni-Dunn, 95%, as in print); pale: 95%, the sets fixed and the repetitions drawn anew."
     ),
 )
 def figure5(results: Results) -> pd.DataFrame:
@@ -106,9 +136,9 @@ def figure5(results: Results) -> pd.DataFrame:
     draw=draw_ranks,
     sources=("spectrum", "coalescence"),
     caption=(
-        "Mean ranks over repetitions with bars of half a critical difference (Bonferroni-Dunn, 95%) to each side; thin "
-        "black: 95%, the sets fixed and the repetitions drawn anew; diamonds: ranks recomputed from the printed Table "
-        "3 on the same sets. C5.0 is the real one, on our folds."
+        "Mean ranks over repetitions, 1 is best, and opposite them the ranks recomputed from the printed Table 3 on "
+        "the same sets. A bar joins methods that do not differ by the critical difference (Bonferroni-Dunn, 95%, as in "
+        "print); pale: 95%, the sets fixed and the repetitions drawn anew. C5.0 is the real one, on our folds."
     ),
 )
 def figure6(results: Results) -> pd.DataFrame:
