@@ -39,7 +39,7 @@ SMALL_CHOICES = {
     "trials": 2,
     "trees": 12,
     "sizes": [5, 12],
-    "splits": 1,
+    "splits": {"default": 1},
 }
 
 

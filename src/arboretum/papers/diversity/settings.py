@@ -115,7 +115,7 @@ class Choices(Protocol):
     sets: Sets
     sets_of: SetsOfParts
     sizes: Counts
-    splits: Count
+    splits: PerSet
     variants: Learners
     map: dict[str, Guided | learner(OTHER_TREES)]
 

@@ -49,10 +49,9 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
     parts = {"variants": params["variants"], "map": params["map"], "pruning": {"rf": {"strategy": "uniform"}}}
     for part, learners in parts.items():
         names = params["sets_of"][part]
-        for name, (learner, spec), split in product(
-            available({each: sets[each] for each in names}, names), learners.items(), range(params["splits"])
-        ):
-            yield {"part": part, "dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
+        for name, (learner, spec) in product(available({each: sets[each] for each in names}, names), learners.items()):
+            for split in range(params["splits"].get(name, params["splits"]["default"])):
+                yield {"part": part, "dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
