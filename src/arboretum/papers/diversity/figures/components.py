@@ -78,7 +78,7 @@ def draw_components(data: pd.DataFrame) -> Figure:
     if data["printed"].notna().any():
         axes[0, 0].plot([], [], "o", color="#666666", ms=2.5, label="print")
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    columns = len(labels) if len(learners) > 2 else 3
+    columns = {1: 2, 2: 3}.get(len(learners), len(labels))
     drawing.legend(handles, labels, frameon=False, ncols=columns, loc="outside lower center")
     return drawing
 
