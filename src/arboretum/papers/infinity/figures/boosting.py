@@ -13,6 +13,7 @@ from arboretum.papers.results import Results
 
 SAMPLES = {"twonorm": "twonorm", "circle": "noisy circle", "circle-rounded": "noisy circle, rounded"}
 SHADES = ((GREY, "-"), (ORANGE, "--"), (BLUE, "-."), (BLACK, "-"))  # of margins, early rounds first
+START = 0.3  # where a log axis shows the state before the first step
 HEAVIEST = ("heaviest case", "second", "third")
 GRIDS = ((ORANGE, "--"), (BLUE, "-."), (BLACK, "-"))  # coarse grids first
 
@@ -35,8 +36,10 @@ def draw_population(data: pd.DataFrame) -> Figure:
         axes[1, column].set_xlabel("step M")
     axes[0, 0].set(ylabel="‖s + r‖ / ‖r‖", yscale="log", ylim=(1e-5, 2))
     axes[1, 0].set(ylabel="error − Bayes")
-    axes[1, 0].set_xscale("symlog", linthresh=1)
-    axes[1, 0].set_xlim(0, None)
+    axes[1, 0].set_xscale("log")
+    powers = 10 ** np.arange(int(np.log10(data["step"].max())) + 1)
+    axes[1, 0].set_xticks([START, *powers], ["start", *(f"{step:,}" for step in powers)])
+    axes[1, 0].minorticks_off()
     return drawing
 
 
@@ -44,6 +47,7 @@ def _draw_run(axes: np.ndarray, path: pd.DataFrame, last: int, **looks: str) -> 
     """Distance and error of one run; of one that no tree can start, its first value as a level line up to ``last``."""
     if len(path) == 1:
         path = pd.concat([path, path.assign(step=last)])
+    path = path.assign(step=path["step"].clip(lower=START))
     axes[0].plot(path["step"], path["distance"] / path["size_of_r"], **looks)
     axes[1].plot(path["step"], path["error"] - path["bayes"], **looks)
 
@@ -53,8 +57,9 @@ def _draw_run(axes: np.ndarray, path: pd.DataFrame, last: int, **looks: str) -> 
     draw=draw_population,
     sources=("population_boosting",),
     tolerance=1e-7,
-    caption="Solid: T > D, as Theorem 3 asks. Dashed: smaller trees, of which r is a sum in the additive problem only. "
-    "A line that leaves the upper panel falls below 1e-5; one that stays level belongs to trees that cannot start.",
+    caption="Solid and blue: more leaves than variables, T > D, as Theorem 3 asks; it converges to -r. Dashed and red: "
+    "smaller trees, of which r is a sum in the additive problem only. A line that leaves the upper panel falls below "
+    "1e-5; one that stays level belongs to trees that cannot start.",
 )
 def boosting_population(results: Results) -> pd.DataFrame:
     """Distance to -r and error by step, on the grid that all tree sizes of a problem share."""

@@ -12,14 +12,15 @@ from arboretum.papers.infinity.figures.kernels import square_axes
 from arboretum.papers.results import Results
 
 LINE_TOLERANCE = 2e-5  # contours are stored to five digits
-LINES = {  # line -> name, colour, style, width
-    "true": ("true boundary", BLACK, "-", 2.4),
-    "printed": ("Theorem 4", VERMILION, "-", 1.8),
-    "exact": ("exact kernel", BLUE, "--", 1.6),
-    "kernel": ("kernel average", ORANGE, "-.", 1.4),
-    "vote": ("vote", GREEN, (0, (1, 1)), 1.8),
-    "proportion": ("node proportion", PURPLE, (0, (7, 1.5, 1, 1.5, 1, 1.5)), 1.6),
+LINES = {  # line -> name, colour, style, width, mark: each line can be told apart without its colour
+    "true": ("true boundary", BLACK, "-", 2.4, ""),
+    "printed": ("Theorem 4", VERMILION, "-", 1.6, "o"),
+    "exact": ("exact kernel", BLUE, "--", 1.6, "s"),
+    "kernel": ("kernel average", ORANGE, "-.", 1.4, "v"),
+    "vote": ("vote", GREEN, (0, (1, 1)), 1.8, "^"),
+    "proportion": ("node proportion", PURPLE, (0, (7, 1.5, 1, 1.5, 1, 1.5)), 1.6, "D"),
 }
+MARKS_APART = 0.14  # of the diagonal of the picture
 
 
 def _contours(results: Results, name: str, *lines: str) -> pd.DataFrame:
@@ -51,19 +52,24 @@ def draw_line_and_corner(data: pd.DataFrame) -> Figure:
 
 
 def _draw_lines(ax: Axes, rows: pd.DataFrame) -> None:
-    for line, (_, colour, style, width) in LINES.items():
+    for place, (line, (_, colour, style, width, mark)) in enumerate(LINES.items()):
+        looks = {"color": colour, "ls": style, "lw": width, "marker": mark, "mfc": "white", "ms": 4}
         for _, piece in rows[rows["line"] == line].groupby("piece"):
-            ax.plot(piece["x1"], piece["x2"], color=colour, ls=style, lw=width)
+            start = MARKS_APART * (0.2 + place / len(LINES))
+            ax.plot(piece["x1"], piece["x2"], markevery=(start, MARKS_APART) if mark else None, **looks)
 
 
 def _name_lines(drawing: Figure, ax: Axes, data: pd.DataFrame) -> None:
     used = [line for line in LINES if line in set(data["line"])]
-    handles = [ax.plot([], [], color=c, ls=s, lw=w, label=n)[0] for n, c, s, w in map(LINES.get, used)]
+    handles = [
+        ax.plot([], [], color=colour, ls=style, lw=width, marker=mark, mfc="white", ms=4, label=name)[0]
+        for name, colour, style, width, mark in map(LINES.get, used)
+    ]
     drawing.legend(handles=handles, loc="outside lower center", ncols=len(used), frameon=False, fontsize=8.5)
 
 
 @figure(
-    title="Two Gaussians: true and kernel boundaries",
+    title="Figure 2: two Gaussians, true and kernel boundaries",
     draw=draw_contours,
     sources=("contours",),
     tolerance=LINE_TOLERANCE,
@@ -75,7 +81,7 @@ def figure2(results: Results) -> pd.DataFrame:
 
 
 @figure(
-    title="A linear boundary",
+    title="Figure 3: a linear boundary",
     draw=draw_line_and_corner,
     sources=("contours",),
     tolerance=LINE_TOLERANCE,
@@ -87,7 +93,7 @@ def figure3(results: Results) -> pd.DataFrame:
 
 
 @figure(
-    title="A circle: true and kernel boundaries",
+    title="Figure 5: a circle, true and kernel boundaries",
     draw=draw_contours,
     sources=("contours",),
     tolerance=LINE_TOLERANCE,
@@ -100,7 +106,7 @@ def figure5(results: Results) -> pd.DataFrame:
 
 
 @figure(
-    title="Triangular cuts on the circle",
+    title="Figure 7: triangular cuts on the circle",
     draw=draw_contours,
     sources=("contours",),
     tolerance=LINE_TOLERANCE,

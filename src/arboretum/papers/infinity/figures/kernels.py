@@ -57,7 +57,7 @@ def _draw_profiles(ax: Axes, data: pd.DataFrame) -> None:
 
 
 @figure(
-    title="The kernel for M = 2, T = 3",
+    title="Figure 1: the kernel for M = 2, T = 3",
     draw=draw_surface,
     sources=("kernel_shape",),
     tolerance=MAP_TOLERANCE,
@@ -84,16 +84,23 @@ def draw_windows(data: pd.DataFrame) -> Figure:
         ax.plot(here["at_1"], here["at_2"], "o", color=BLACK)
         ax.annotate("x", (here["at_1"], here["at_2"]), xytext=(4, 4), textcoords="offset points")
         square_axes(ax, f"K(x, ·), {cuts} cuts")
-    axes[0, 0].annotate("circle", (0.0, 0.7), xytext=(3, -12), textcoords="offset points", color=VERMILION)
+        ax.annotate(
+            "circle", (0.7, 0.0), xytext=(4, 5), textcoords="offset points", color=VERMILION, fontsize=8.5,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+        )  # fmt: skip
     return drawing
 
 
 @figure(
-    title="The kernel at a point inside the circle, by kind of cut",
+    title="Figure 6: the kernel at a point inside the circle, by kind of cut",
     draw=draw_windows,
     sources=("kernel_shape",),
     tolerance=MAP_TOLERANCE,
-    caption="The window of a point just inside the circle (classes scaled to one half, T = 3).",
+    caption=(
+        "How much each z counts for a point x just inside the circle (classes scaled to one half, T = 3). With uniform "
+        "cuts the level lines are squares on their corners, on both sides of the circle alike; with triangular cuts "
+        "they curve inwards, so that points off the axes through x count for less."
+    ),
 )
 def figure6(results: Results) -> pd.DataFrame:
     """K(x, z) at a point x just inside the circle, uniform and triangular cuts."""
@@ -157,7 +164,10 @@ def draw_error_map(data: pd.DataFrame) -> Figure:
     draw=draw_error_map,
     sources=("kernel_shape",),
     tolerance=2 * MAP_TOLERANCE,
-    caption="Pairs on the diagonal of the square: no error from a face, most inside, more with every leaf.",
+    caption=(
+        "How much the exact kernel of the trees exceeds the printed formula, for pairs on the diagonal of the square: "
+        "no error from a face (the edges of each map), most inside, and more with every leaf."
+    ),
 )
 def kernel_error_map(results: Results) -> pd.DataFrame:
     """Printed and exact kernel of pairs on the diagonal of the cube."""

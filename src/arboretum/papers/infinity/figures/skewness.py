@@ -13,8 +13,8 @@ from arboretum.papers.results import Results
 
 PROBLEMS = {  # name, colour, line
     "circle-natural": ("circle", BLUE, "o-"),
-    "circle-balanced": ("circle, each class scaled to ½", GREEN, "o-."),
-    "gaussians": ("Gaussians", VERMILION, "o:"),
+    "circle-balanced": ("circle, each class scaled to ½", GREEN, "v-."),
+    "gaussians": ("Gaussians", VERMILION, "P:"),
 }
 MARKS = {"uniform": "s", "triangular": "^", "optimal": "D"}
 
@@ -24,7 +24,7 @@ def draw_skewness(data: pd.DataFrame) -> Figure:
     grown_out, data = data[data["regime"] == "VR-Trees"], data[data["regime"] != "VR-Trees"]
     data = data[data["leaves"] == data["leaves"].min()]
     drawing, axes = panels(1, 3, width=3.5, height=3.1)
-    _draw_path(axes[0], grown_out, "o--", GREY, "circle, VR-Trees on samples")
+    _draw_path(axes[0], grown_out, "x--", GREY, "circle, VR-Trees on samples")
     for problem, rows in data.groupby("problem"):
         name, colour, style = PROBLEMS[problem]
         _draw_path(axes[0], rows[rows["regime"] == "variable-random"], style, colour, name)
@@ -62,7 +62,9 @@ def _name_marks(drawing: Figure, ax: Axes) -> None:
     title="Strength and skewness, correlation and symmetry",
     draw=draw_skewness,
     sources=("skewness",),
-    caption="From purely random to optimal cuts, T = 3, and VR-Trees grown out: the figure that section 8 conjectures.",
+    caption="From purely random (α = 0) to optimal cuts (α = 1), T = 3, and VR-Trees grown out: what section 8 "
+    "conjectures. Along the paths skewness rises with strength and symmetry falls with correlation; the error need not "
+    "fall with either.",
 )
 def skewness_strength(results: Results) -> pd.DataFrame:
     """Strength, correlation, symmetry, skewness and error of every regime of cuts."""
