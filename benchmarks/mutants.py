@@ -12,7 +12,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from typing import NamedTuple
 import yaml
 
 ROOT = Path(__file__).parents[1]
+COPIES = ROOT / ".arboretum" / "mutants"  # always the same place: numba's cache goes by the path of a source
 SECONDS = 600  # of one mutant; growing trees that never end is noticed too
 
 
@@ -40,7 +40,8 @@ MUTANTS = [Mutant(**entry) for entry in yaml.safe_load(Path(__file__).with_suffi
 
 
 def copy_to(place: Path) -> None:
-    """The tracked files of the checkout, as they are now."""
+    """The tracked files of the checkout as they are now, with their times, by which numba knows what it compiled."""
+    shutil.rmtree(place, ignore_errors=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
         if (ROOT / name).is_file():
@@ -64,7 +65,10 @@ def applied(mutant: Mutant, place: Path) -> Iterator[None]:
 
 def passes(tests: str, place: Path) -> bool:
     """Whether tests pass in a copy; without bytecode, which is as old as the file it was made from."""
-    environment = os.environ | {"PYTHONPATH": str(place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("ARBORETUM_ROOT", "ARBORETUM_TASKS")
+    }
+    environment |= {"PYTHONPATH": str(place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     files, _, chosen = tests.partition(" -k ")
     arguments = [*files.split(), *(["-k", chosen] if chosen else [])]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *arguments]
@@ -75,6 +79,14 @@ def passes(tests: str, place: Path) -> bool:
     if done.returncode not in (0, 1):
         raise SystemExit(f"pytest {tests} did not run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.returncode == 0
+
+
+def passes_unchanged(tests: str, copies: SimpleQueue) -> bool:
+    place = copies.get()
+    try:
+        return passes(tests, place)
+    finally:
+        copies.put(place)
 
 
 def tried(mutant: Mutant, copies: SimpleQueue) -> bool:
@@ -97,14 +109,14 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [mutant for mutant in MUTANTS if options.only in "".join(mutant)]
     start = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(options.jobs) as pool:
-        copies: SimpleQueue = SimpleQueue()
-        for number in range(options.jobs):
-            copy_to(Path(folder) / str(number))
-            copies.put(Path(folder) / str(number))
-        unchanged = sorted({mutant.tests for mutant in chosen})
-        broken = [tests for tests in unchanged if not passes(tests, Path(folder) / "0")]
-        if broken:
+    copies: SimpleQueue = SimpleQueue()
+    for number in range(options.jobs):
+        copy_to(COPIES / str(number))
+        copies.put(COPIES / str(number))
+    with ThreadPoolExecutor(options.jobs) as pool:
+        tests = sorted({mutant.tests for mutant in chosen})
+        passed = pool.map(lambda each: passes_unchanged(each, copies), tests)
+        if broken := [each for each, well in zip(tests, passed, strict=True) if not well]:
             print(f"these fail without any change, so they notice nothing: {', '.join(broken)}")
             return 1
         noticed = sum(pool.map(lambda mutant: tried(mutant, copies), chosen))
