@@ -12,6 +12,7 @@ import pandas as pd
 import yaml
 
 from arboretum.papers.contract import Experiment, Paper, ResultFigure, ResultTable
+from arboretum.project.raw_results import write_raw
 
 SETS = ["glass", "iris", "led24", "nursery", "sonar", "vote", "wine", "zoo"]
 CLAIMS = {
@@ -73,8 +74,7 @@ def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("fores
         results = root / "results" / "paper" / key
         write(root / "data" / "manifest" / "paper" / f"{key}.json", json.dumps({name: facts(name) for name in sets}))
         write(results / "metrics.json", json.dumps({"tables": 2}))
-        (results / "raw").mkdir(parents=True)
-        pd.DataFrame({"dataset": sets, "errors": range(len(sets))}).to_parquet(results / "raw" / "accuracy.parquet")
+        write_raw(pd.DataFrame({"dataset": sets, "errors": range(len(sets))}), results / "raw" / "accuracy.parquet")
     plant_oak(root, sets, methods)
     write_rows(root / "results" / "paper" / "elm" / "tables" / "table1.csv", inventory(sets))
     deviation = {
@@ -182,6 +182,7 @@ def facts(name: str) -> dict[str, object]:
         "fingerprint": name.encode().hex().ljust(64, "0"),
         **counts,
         "class_counts": {"a": 100, "b": 50},
+        "printed_as": name,
     }
 
 
