@@ -1,4 +1,7 @@
-"""Weigh random handfuls of each data set. GARDEN_LOG counts how often a task really ran."""
+"""Weigh random handfuls of each data set.
+
+GARDEN_LOG counts how often a task really ran, GARDEN_SLOW makes a worker slow.
+"""
 
 import os
 import time
@@ -15,7 +18,7 @@ def plan(params, sets):
 
 
 def run(task, data):
-    time.sleep(task["seconds"])
+    time.sleep(task["seconds"] * float(os.environ.get("GARDEN_SLOW", 1)))
     if log := os.environ.get("GARDEN_LOG"):
         with Path(log).open("a") as file:
             file.write(f"{task['dataset']} {task['repetition']}\n")
