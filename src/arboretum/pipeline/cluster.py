@@ -80,7 +80,8 @@ def dask(calls: Pairs, workers: int, address: str | None) -> Finished:
     except OSError as problem:
         if problem.errno is not None:
             raise
-        raise ClusterLost(f"{where} no longer answers ({problem}). {KEPT}") from None
+        why = str(problem).rpartition(">: ")[2]  # without the addresses of the connection that broke
+        raise ClusterLost(f"{where} no longer answers ({why}). {KEPT}") from None
 
 
 @contextmanager
@@ -88,7 +89,8 @@ def _client(workers: int, address: str | None) -> Iterator[Client]:
     """A client of the cluster, with at least one worker."""
     from distributed import Client, LocalCluster
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the errors of this module say what matters
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # the errors of this module say what matters
     if address is None:
         options = {"host": "127.0.0.1", "dashboard_address": None, "threads_per_worker": 1, "memory_limit": 0}
         with (
