@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from arboretum import papers
 from arboretum.datasets import Dataset, load
@@ -47,6 +48,12 @@ def _loaded(path: Path, fingerprint: str | None) -> Dataset:
     return load(path, fingerprint)
 
 
+@lru_cache(maxsize=1)
+def _libraries(loaded: int) -> ThreadpoolController:
+    """The libraries with threads of their own; looking for them takes 3 ms, so it is done again only after imports."""
+    return ThreadpoolController()
+
+
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
@@ -56,7 +63,7 @@ def carry_out(call: Call) -> TaskResult:
     start = time.perf_counter()
     try:
         data = _loaded(call.data, call.fingerprint) if isinstance(call.data, Path) else call.data
-        with threadpool_limits(1), rooted(call.seed):
+        with _libraries(len(sys.modules)).limit(limits=1), rooted(call.seed):
             rows = papers.get(call.paper).experiments[call.experiment].run(call.task, data)
         plain = [{name: _plain(value) for name, value in row.items()} for row in rows]
         return TaskResult(plain, time.perf_counter() - start)
