@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock report bench machines versions mutants clean
+.PHONY: help reproduce test test-fast lint params lock report bench machines versions mutants soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -38,6 +38,9 @@ bench: $(READY) ## measure speed against peers in one run; writes benchmarks/
 
 machines: $(READY) ## verify the results as on other processors; writes benchmarks/machines.csv
 	python -m benchmarks.machines --store
+
+soak: $(READY) ## kill, damage, starve and misconfigure it 2,000 times, at most 30 minutes; writes benchmarks/soak.csv
+	python -m benchmarks.soak --store
 
 versions: ## verify quick with the oldest and the newest libraries that pyproject.toml allows; writes benchmarks/versions.csv
 	sh tools/versions.sh

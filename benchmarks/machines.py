@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import yaml
 
-from arboretum.files import atomic_path
 from arboretum.project.params import papers_at
+from arboretum.writing import atomic_path
 from benchmarks.switches import SETTINGS, Setting, runs_here
 
 RESULTS = Path(__file__).with_name("machines.csv")

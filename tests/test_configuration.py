@@ -11,9 +11,9 @@ from sklearn.base import BaseEstimator
 
 from arboretum import papers
 from arboretum.pipeline import compose as composing
+from arboretum.pipeline.calls import carry_out
 from arboretum.pipeline.code import code_files
 from arboretum.pipeline.data import fetch_and_prepare
-from arboretum.pipeline.executors import carry_out
 from arboretum.pipeline.experiment import Plan
 from arboretum.pipeline.sweep import learner_from
 from arboretum.project import params as parameters

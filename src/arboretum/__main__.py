@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from arboretum import __version__
 from arboretum.errors import ArboretumError, nearest
+from arboretum.failures import KEPT, Terminated, Unavailable, in_words
 
 # Libraries' own threads are capped before they load: tasks, not libraries, share the cores.
 for _library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR"):
@@ -140,20 +142,22 @@ def names(text: str) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; errors meant for the user are one message and exit status 1."""
+    """Run the command line; errors meant for the user are one message and an exit code that says their kind."""
     options, rest = build_parser().parse_known_args(arguments)
     try:
+        signal.signal(signal.SIGTERM, terminate)
         if options.command == "sweep":
             options.arguments = rest
         else:
             take_rest(options, rest)
-        options.function(options)
+        with in_words():
+            options.function(options)
     except ArboretumError as problem:
         print(f"arboretum: {problem}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("arboretum: stopped; finished tasks are kept, the same command resumes.", file=sys.stderr)
-        return 130
+        return getattr(problem, "exit_code", 1)
+    except (KeyboardInterrupt, Terminated) as stop:
+        print(f"arboretum: stopped. {KEPT}", file=sys.stderr)
+        return 143 if isinstance(stop, Terminated) else 130
     return 0
 
 
@@ -165,14 +169,20 @@ def take_rest(options: argparse.Namespace, rest: Sequence[str]) -> None:
         options.settings.append(argument)
 
 
+def terminate(*_: object) -> NoReturn:
+    raise Terminated
+
+
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     """The checkout and its parameters, as the options and settings of a command change them."""
     from dataclasses import replace
 
     from arboretum.project import params
     from arboretum.project.workspace import Workspace
+    from arboretum.writing import PLACE, sweep
 
     workspace = Workspace.find()
+    sweep(workspace.root / PLACE)
     settings = list(getattr(options, "settings", ()))
     if getattr(options, "seed", None) is not None:
         settings.append(f"seed={options.seed}")
@@ -222,11 +232,12 @@ def fetch_command(options: argparse.Namespace) -> None:
         fetched = data.fetch_profile(workspace, params, options.profile)
     else:
         fetched = data.fetch_and_prepare(workspace, params, options.profile, params["data"]["allow_missing"])
-    available = [name for name, result in fetched.items() if result.status == "available"]
-    print(f"{len(available)} of {len(fetched)} data sets available")
-    for name, result in fetched.items():
-        if result.status != "available":
-            print(f"  {name}: {result.reason}")
+    absent = {name: result.reason for name, result in fetched.items() if result.status != "available"}
+    print(f"{len(fetched) - len(absent)} of {len(fetched)} data sets available")
+    for name, reason in absent.items():
+        print(f"  {name}: {reason}")
+    if options.sets and absent:  # asked for by name; a profile may hold sets that nobody can have
+        raise Unavailable(f"data set {next(iter(absent))!r} cannot be had ({next(iter(absent.values()))}).")
 
 
 def prepare_command(options: argparse.Namespace) -> None:

@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from arboretum.datasets import Dataset, FetchSettings, fetch
-from arboretum.datasets.prepare import prepared, read_record
+from arboretum.datasets.prepare import prepared
+from arboretum.datasets.record import read_record
 
 from .web import Web
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from pathlib import Path
 
 import pytest
 
 from arboretum.datasets import FetchSettings, fetch
+from arboretum.datasets.record import read_record
 from arboretum.errors import ArboretumError
 
 from .web import Web, sha256
@@ -40,7 +40,7 @@ def run(chosen: dict, tmp_path: Path, settings: FetchSettings):
 
 
 def record(tmp_path: Path) -> dict:
-    return json.loads((tmp_path / "raw" / "toy" / "source.json").read_text())
+    return read_record(tmp_path / "raw" / "toy")
 
 
 def test_the_first_source_that_works_is_used_and_recorded(web, tmp_path, settings):

@@ -8,7 +8,8 @@ import yaml
 from sklearn.ensemble import RandomForestClassifier
 
 from arboretum.datasets import FetchSettings, fetch
-from arboretum.datasets.prepare import prepared, read_record
+from arboretum.datasets.prepare import prepared
+from arboretum.datasets.record import read_record
 from arboretum.ensembles import GuidedForest, RandomForest
 
 ROOT = Path(__file__).parents[2]

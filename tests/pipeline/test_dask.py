@@ -1,54 +1,99 @@
-"""Tasks on a Dask cluster given by its address give the same rows as on this machine."""
+"""Tasks on a Dask cluster: the same rows as on this machine, whatever happens to its workers and scheduler."""
 
 from __future__ import annotations
 
-import socket
+import os
+import shutil
 import subprocess
 import sys
-import time
 
-import pandas as pd
 import pytest
+from benchmarks.faults.cluster import KINDS, ClusterFaults, cluster
+from benchmarks.faults.flips import RECOVERED
+from benchmarks.faults.garden import GARDEN, ROOT, Garden, wait_until
+
+from arboretum.pipeline.calls import Call
+from arboretum.pipeline.cluster import AHEAD, BATCH_TASKS, _Run
+
+pytestmark = pytest.mark.xdist_group("dask")
 
 
-@pytest.fixture
-def scheduler(checkout):
-    """A scheduler and one worker on this machine; gives the scheduler's address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"tcp://127.0.0.1:{port}"
-    commands = [
-        ["scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"],
-        ["worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--local-directory", str(checkout.root)],
-    ]
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "dask", *command],
-            cwd=checkout.root,
-            env=checkout.environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for command in commands
-    ]
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.1)
-    yield address
-    for process in reversed(processes):
-        process.terminate()
-        process.wait(timeout=30)
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    return ClusterFaults(Garden(tmp_path_factory.mktemp("dask") / "garden", repetitions=8, seconds=0.2))
 
 
-def test_dask_gives_the_same_rows(checkout, scheduler):
-    checkout.did("run", "toy/coins", "run.engine=serial")
-    path = checkout.results() / "raw" / "coins.parquet"
-    expected = pd.read_parquet(path).drop(columns="seconds")
-    other = str(checkout.root / "other")
-    checkout.did("run", "toy/coins", "run.engine=dask", f"run.address={scheduler}", ARBORETUM_TASKS=other)
-    assert len(checkout.ran()) == 24
-    pd.testing.assert_frame_equal(pd.read_parquet(path).drop(columns="seconds"), expected, check_exact=True)
+def test_without_an_address_a_local_cluster_gives_the_same_rows(faults, tmp_path):
+    garden = faults.garden
+    garden.raw().unlink()
+    garden.did("run", "garden", "run.engine=dask", "run.workers=2", ARBORETUM_TASKS=str(tmp_path / "local"))
+    assert garden.rows().equals(faults.expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_broken_cluster_loses_nothing(faults, kind):
+    assert getattr(faults, kind)() == RECOVERED
+
+
+def test_a_worker_with_other_code_is_refused(faults, tmp_path):
+    garden = faults.garden
+    papers = tmp_path / "papers"
+    shutil.copytree(GARDEN / "papers", papers)
+    code = papers / "garden" / "experiments.py"
+    code.write_text(code.read_text().replace("axis=1", "axis=0"))
+    store = tmp_path / "other"
+    with cluster(garden, 0) as mixed:
+        mixed.add_worker(PYTHONPATH=os.pathsep.join([str(papers), str(ROOT / "src")]))
+        address = f"run.address={mixed.address}"
+        status, said = garden.run("run", "garden", "run.engine=dask", address, ARBORETUM_TASKS=str(store))
+    assert status == 1 and "Traceback" not in said
+    assert "a worker has other code of garden/weights" in said
+    assert not list(store.glob("*/*/??/*.json"))
+
+
+def test_an_address_where_nobody_answers_is_named(faults, tmp_path):
+    status, said = faults.garden.run(
+        "run", "garden", "run.engine=dask", "run.address=tcp://127.0.0.1:1", ARBORETUM_TASKS=str(tmp_path)
+    )
+    assert status == 6 and "Traceback" not in said
+    assert "no Dask scheduler answers at run.address=tcp://127.0.0.1:1" in said
+
+
+def test_an_address_without_dask_is_refused(faults):
+    status, said = faults.garden.run("run", "garden", "run.address=tcp://127.0.0.1:1")
+    assert status == 1 and "needs run.engine=dask" in said
+
+
+class Recorder:
+    """Stands for a client: notes what is submitted and gives nothing back."""
+
+    def nthreads(self):
+        return {"a": 2, "b": 1}
+
+    def submit(self, function, *arguments, **options):
+        return function.__name__
+
+
+def test_few_of_many_tasks_are_under_way():
+    calls = [(str(number), Call("vrtrees", "spectrum", {}, None)) for number in range(100_000)]
+    run = _Run(Recorder(), calls)
+    handed_out = run._handed_out(run._room())
+    assert len(handed_out) == AHEAD * 3
+    assert len(run.waiting) == 100_000 - AHEAD * 3  # one task each as long as nobody knows how short they are
+    run.batch = BATCH_TASKS
+    assert run._handed_out(2) == ["carry_out_batch"] * 2
+    assert len(run.waiting) == 100_000 - AHEAD * 3 - 2 * BATCH_TASKS
+
+
+def test_a_local_cluster_ends_with_its_client(faults, tmp_path):
+    """After kill -9 of the client nobody holds its output any more."""
+    store = tmp_path / "killed"
+    process = faults.garden.start("run", "garden", "run.engine=dask", ARBORETUM_TASKS=str(store))
+    assert wait_until(lambda: any(store.glob("*/*/??/*.json")), 120)
+    process.kill()
+    process.communicate(timeout=60)
+
+
+def test_distributed_is_imported_only_by_runs_on_a_cluster():
+    command = "import arboretum.pipeline.experiment, sys; sys.exit('distributed' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", command]).returncode == 0

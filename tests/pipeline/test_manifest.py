@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from arboretum.datasets.record import write_record
 from arboretum.errors import ArboretumError
 from arboretum.papers.contract import Paper
 from arboretum.pipeline.data import prepare_profile
@@ -20,6 +21,13 @@ COIN = {
     "differences": {"toy": "it is round"},
 }
 
+WHOLE = {
+    "status": "available",
+    "fingerprint": "a" * 64,
+    "printed_as": "the coin",
+    **dict.fromkeys(("rows", "attributes", "classes", "missing"), 2),
+}
+
 
 @pytest.fixture
 def lost(tmp_path):
@@ -27,10 +35,9 @@ def lost(tmp_path):
     workspace = Workspace(root=tmp_path, out=tmp_path, tasks=tmp_path / "tasks")
     path = workspace.manifest("quick", "toy")
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({"coin": {"status": "available", "fingerprint": "abc"}}))
-    record = workspace.raw_data("quick") / "coin" / "source.json"
-    record.parent.mkdir(parents=True)
-    record.write_text(json.dumps({"status": "unavailable", "reason": "no mirror on this machine"}))
+    path.write_text(json.dumps({"coin": WHOLE}))
+    record = {"status": "unavailable", "reason": "no mirror on this machine"}
+    write_record(workspace.raw_data("quick") / "coin", record)
     return workspace
 
 
@@ -62,9 +69,31 @@ def test_a_set_that_a_smaller_profile_could_not_have_is_as_unavailable_in_a_larg
     assert manifest_of(lost, "paper", "toy") == manifest_of(lost, "quick", "toy")
 
 
-def test_missing_and_damaged_manifests_are_told_with_the_fix(lost):
-    lost.manifest("quick", "toy").write_text("{")
-    with pytest.raises(ArboretumError, match=r"is damaged.*arboretum fetch --profile quick"):
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "",
+        "[]",
+        json.dumps({"coin": 3}),
+        json.dumps({"coin": {**WHOLE, "status": "availabel"}}),
+        json.dumps({"coin": {**WHOLE, "fingerprint": "abc"}}),
+        json.dumps({"coin": {**WHOLE, "rows": "2"}}),
+        json.dumps({"coin": {"status": "unavailable", "printed_as": "the coin"}}),
+    ],
+)
+def test_damaged_manifests_are_told_with_the_fix(lost, content):
+    lost.manifest("quick", "toy").write_text(content)
+    with pytest.raises(ArboretumError, match=r"toy.json is damaged.*git checkout.*arboretum fetch --profile quick"):
         manifest_of(lost, "quick", "toy")
+
+
+def test_a_damaged_manifest_stops_preparing_too(lost, params):
+    lost.manifest("quick", "toy").write_text("{")
+    with pytest.raises(ArboretumError, match=r"toy.json is damaged"):
+        prepare_profile(lost, params, "quick")
+
+
+def test_a_missing_manifest_is_told_with_the_fix(lost):
     with pytest.raises(ArboretumError, match=r"is missing. Run `arboretum fetch --profile quick`"):
         manifest_of(lost, "quick", "dynint")

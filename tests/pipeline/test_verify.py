@@ -8,6 +8,7 @@ import shutil
 import pandas as pd
 
 from arboretum.pipeline.agreement import compare_frames
+from arboretum.project.raw_results import write_raw
 
 
 def stored(checkout):
@@ -74,7 +75,7 @@ def test_tampered_raw_rows_and_figure_data_are_found(checkout):
     raw = checkout.results() / "raw" / "coins.parquet"
     frame = pd.read_parquet(raw)
     frame.loc[0, "heads"] += 1
-    frame.to_parquet(raw, index=False)
+    write_raw(frame, raw)
     data = checkout.results() / "tables" / "figure1.csv"
     data.write_text(data.read_text().replace("cent", "centime"))
     message = checkout.failed("verify")
@@ -88,7 +89,7 @@ def test_a_missing_or_unreadable_stored_table_is_named(checkout):
     table.unlink()
     assert "table1.csv: file: stored absent, found present" in checkout.failed("verify")
     (checkout.results() / "raw" / "coins.parquet").write_bytes(b"no parquet")
-    assert "Restore it: git checkout" in checkout.failed("verify")
+    assert "restore it: git checkout" in checkout.failed("verify")
 
 
 def test_compare_frames_keeps_counts_exact_and_floats_within_tolerance():
@@ -120,7 +121,7 @@ def test_a_fixed_sample_of_tasks_is_recomputed_and_compared(checkout):
     raw = checkout.results() / "raw" / "coins.parquet"
     frame = pd.read_parquet(raw)
     frame["heads"] += 1
-    frame.to_parquet(raw, index=False)
+    write_raw(frame, raw)
     message = checkout.failed("verify", "--sample", "0.3")
     assert "4 differences" in message and ", heads: stored" in message
     assert "--sample must be above 0" in checkout.failed("verify", "--sample", "2")

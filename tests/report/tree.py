@@ -13,6 +13,7 @@ import yaml
 
 from arboretum.papers.contract import Experiment, Paper, ResultFigure, ResultTable
 from arboretum.papers.verdicts import Claim
+from arboretum.project.raw_results import write_raw
 
 SETS = ["glass", "iris", "led24", "nursery", "sonar", "vote", "wine", "zoo"]
 CLAIMS = {
@@ -77,8 +78,7 @@ def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("fores
         manifest = {name: facts(name) for name in sets_of_it}
         write(root / "data" / "manifest" / profile / f"{key}.json", json.dumps(manifest))
         write(results / "metrics.json", json.dumps({"tables": 2}))
-        (results / "raw").mkdir(parents=True)
-        pd.DataFrame({"dataset": sets, "errors": range(len(sets))}).to_parquet(results / "raw" / "accuracy.parquet")
+        write_raw(pd.DataFrame({"dataset": sets, "errors": range(len(sets))}), results / "raw" / "accuracy.parquet")
     plant_oak(root, "paper", sets, methods)
     plant_oak(root, "quick", sets[:2], methods)
     write_rows(root / "results" / "paper" / "elm" / "tables" / "table1.csv", inventory(sets))
@@ -200,6 +200,7 @@ def facts(name: str) -> dict[str, object]:
         "fingerprint": name.encode().hex().ljust(64, "0"),
         **counts,
         "class_counts": {"a": 100, "b": 50},
+        "printed_as": name,
     }
 
 

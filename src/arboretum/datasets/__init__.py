@@ -1,6 +1,7 @@
 """Where data comes from: sources, parsing, generators; everything ends in a :class:`Dataset`."""
 
-from arboretum.datasets.dataset import Dataset, fingerprint, load
+from arboretum.datasets.checked import load
+from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.datasets.fetch import FetchResult, FetchSettings, fetch
 from arboretum.datasets.prepare import prepare
 from arboretum.datasets.status import status_table

@@ -7,7 +7,6 @@ Verified downloads are kept in a store outside, so a second fetch needs no netwo
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 from tqdm.auto import tqdm
 
+from arboretum.datasets.record import read_record, write_record
 from arboretum.datasets.sources import label, local
 from arboretum.datasets.sources.downloads import Downloads, sha256_of
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
@@ -24,7 +24,7 @@ from arboretum.datasets.sources.openml import OpenML
 from arboretum.datasets.sources.pypi import Packages
 from arboretum.datasets.sources.url import from_url
 from arboretum.errors import ArboretumError, nearest
-from arboretum.files import write_bytes, write_text
+from arboretum.writing import write_bytes
 
 log = logging.getLogger(__name__)
 KINDS = ("generator", "sklearn", "bundled", "mirror", "pypi", "url", "openml")
@@ -98,11 +98,11 @@ class _Fetch:
                 level = logging.WARNING if isinstance(error, HashMismatch) else logging.INFO
                 log.log(level, "data set %s: %s: %s", name, label(source), error)
                 continue
-            _write_record(folder, record)
+            write_record(folder, record)
             log.info("data set %s: from %s", name, label(source))
             return FetchResult("available", label(source))
         reason = "; ".join(reasons) or self._why_none(name)
-        _write_record(folder, {"status": "unavailable", "reason": reason})
+        write_record(folder, {"status": "unavailable", "reason": reason})
         return FetchResult("unavailable", reason=reason)
 
     def _allowed(self, name: str) -> list[dict]:
@@ -163,8 +163,10 @@ def _kept(folder: Path, source: dict) -> dict | None:
 
 def _kept_record(folder: Path, source: dict) -> dict | None:
     """OpenML pins no bytes beforehand: what it gave once is kept while it is unchanged."""
-    file = folder / "source.json"
-    record = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    try:
+        record = read_record(folder)
+    except ArboretumError:  # damaged: what it says of the files cannot be trusted
+        return None
     if record.get("source") != label(source):
         return None
     whole = all(_has_content(folder / name, sha256) for name, sha256 in record["files"].items())
@@ -173,7 +175,3 @@ def _kept_record(folder: Path, source: dict) -> dict | None:
 
 def _has_content(path: Path, sha256: str) -> bool:
     return path.is_file() and sha256_of(path) == sha256
-
-
-def _write_record(folder: Path, record: dict) -> None:
-    write_text(folder / "source.json", json.dumps(record, indent=1, ensure_ascii=False) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from arboretum.datasets import generators, windows
 from arboretum.datasets.dataset import Dataset, is_nominal, make_dataset, save
+from arboretum.datasets.record import read_record
 from arboretum.datasets.sources import label
 from arboretum.datasets.sources.downloads import sha256_of
 from arboretum.datasets.sources.openml import openml_rules
@@ -17,6 +17,7 @@ from arboretum.datasets.table import read_table
 from arboretum.datasets.typed import typed_dataset
 from arboretum.errors import ArboretumError
 from arboretum.seeds import generator
+from arboretum.writing import atomic_path
 
 log = logging.getLogger(__name__)
 
@@ -34,18 +35,11 @@ def prepare(specs: dict[str, dict], raw_dir: Path, prepared_dir: Path) -> dict[s
             facts[name] = {"status": "unavailable", "reason": record["reason"]}
             continue
         dataset = prepared(name, spec, Path(raw_dir) / name, record)
-        save(dataset, Path(prepared_dir) / f"{name}.parquet")
+        with atomic_path(Path(prepared_dir) / f"{name}.parquet") as temporary:
+            save(dataset, temporary)
         facts[name] = {"status": "available", "source": record["source"], **describe(dataset)}
         log.info("%s: prepared, %d rows", name, len(dataset.y))
     return facts
-
-
-def read_record(folder: Path) -> dict:
-    """What fetch wrote about a set."""
-    file = folder / "source.json"
-    if not file.is_file():
-        return {"status": "unavailable", "reason": "not fetched yet"}
-    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def prepared(name: str, spec: dict, folder: Path, record: dict) -> Dataset:

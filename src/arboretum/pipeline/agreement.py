@@ -161,9 +161,12 @@ def same_drawing(one: str, other: str) -> bool:
 
 
 def _same_pictures(one: list[str], other: list[str]) -> bool:
-    return len(one) == len(other) and all(
-        left == right or _same_pixels(*map(_pixels, (left, right))) for left, right in zip(one, other, strict=True)
-    )
+    try:
+        return len(one) == len(other) and all(
+            left == right or _same_pixels(*map(_pixels, (left, right))) for left, right in zip(one, other, strict=True)
+        )
+    except (OSError, ValueError, SyntaxError):  # a damaged picture is not the same
+        return False
 
 
 def _pixels(encoded: str) -> np.ndarray:

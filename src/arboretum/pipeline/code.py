@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from arboretum import papers
-from arboretum.files import write_text
 from arboretum.project.workspace import Workspace
+from arboretum.writing import write_text
 
 OURS = "arboretum"
 FETCHING = "arboretum.pipeline.data"
@@ -137,7 +137,7 @@ def write_fingerprints(workspace: Workspace) -> None:
     """Write one file per stage that holds the hash of its code; a file that holds it already is left as it is."""
     wanted = {workspace.code(name): value + "\n" for name, value in fingerprints().items()}
     for path, text in wanted.items():
-        if not path.is_file() or path.read_text("utf-8") != text:
+        if not path.is_file() or path.read_bytes() != text.encode():
             write_text(path, text)
     for path in workspace.code("any").parent.rglob("*.txt"):
         if path not in wanted:

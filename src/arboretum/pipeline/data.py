@@ -8,6 +8,7 @@ else. It holds nothing of the machine: the same data give the same bytes whateve
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,13 +17,15 @@ from typing import Any
 import pandas as pd
 
 from arboretum.datasets import FetchSettings, fetch, load, prepare, status_table
-from arboretum.datasets.prepare import describe, read_record
+from arboretum.datasets.prepare import describe
+from arboretum.datasets.record import read_record
 from arboretum.errors import ArboretumError
-from arboretum.files import write_text
 from arboretum.project import params as parameters
+from arboretum.project.manifest import read_manifest
 from arboretum.project.params import Params
 from arboretum.project.workspace import PROFILES, Workspace
 from arboretum.seeds import rooted
+from arboretum.writing import write_text
 
 
 def fetch_settings(workspace: Workspace, params: Params) -> FetchSettings:
@@ -35,8 +38,11 @@ def fetch_settings(workspace: Workspace, params: Params) -> FetchSettings:
 
 
 def fetch_profile(workspace: Workspace, params: Params, profile: str, progress: bool = True) -> dict[str, Any]:
-    """Fetch what ``profile`` needs into ``data/raw/<profile>``."""
-    return fetch_sets(workspace, params, profile, parameters.sets_of_profile(params, profile), progress)
+    """Fetch what ``profile`` needs into ``data/raw/<profile>``, and nothing else stays there."""
+    names = parameters.sets_of_profile(params, profile)
+    fetched = fetch_sets(workspace, params, profile, names, progress)
+    _remove_others(workspace.raw_data(profile), names)
+    return fetched
 
 
 def fetch_sets(
@@ -48,7 +54,9 @@ def fetch_sets(
 
 def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_missing: bool = False) -> None:
     """Prepare what ``profile`` fetched and write its manifests, unless a set of stored results has been lost."""
-    facts = prepare_sets(workspace, params, profile, parameters.sets_of_profile(params, profile))
+    names = parameters.sets_of_profile(params, profile)
+    facts = prepare_sets(workspace, params, profile, names)
+    _remove_others(workspace.prepared(profile), names)
     manifests = {}
     for paper in parameters.papers_at(params, profile):
         manifests[paper] = {}
@@ -63,6 +71,14 @@ def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_mi
     for path in workspace.manifest(profile, "any").parent.glob("*.json"):
         if path.stem not in manifests:
             path.unlink()
+
+
+def _remove_others(folder: Path, names: Iterable[str]) -> None:
+    """Remove what belongs to sets that have left a profile: DVC would record it as the profile's."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.stem not in names and path.name not in names:
+            print(f"removed {path}: its set is not in this profile", file=sys.stderr)
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def prepare_sets(workspace: Workspace, params: Params, profile: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -126,7 +142,7 @@ def fetch_and_prepare(
 def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: Mapping[str, Any]) -> None:
     """Stop when a set that stored results were made from cannot be had: they would shrink without a word."""
     path = workspace.manifest(profile, paper)
-    stored = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    stored = read_manifest(path) if path.is_file() else {}
     for name, facts in manifest.items():
         before, now = stored.get(name, {}).get("fingerprint"), facts.get("fingerprint")
         if before and now and before != now:

@@ -13,17 +13,18 @@ import pandas as pd
 
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
-from arboretum.files import atomic_path
 from arboretum.papers.contract import Experiment
 from arboretum.pipeline.agreement import compare_frames
+from arboretum.pipeline.calls import Call, carry_out
 from arboretum.pipeline.code import code_fingerprint
 from arboretum.pipeline.data import prepared_path
-from arboretum.pipeline.executors import Call, RunSettings, carry_out
+from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.progress import Progress, duration
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import canonical, task_id
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
+from arboretum.project.raw_results import read_raw, write_raw
 from arboretum.project.workspace import Workspace
 
 
@@ -52,6 +53,12 @@ class Plan:
         if only_sets:
             section["sets"] = names = [name for name in names if name in only_sets]
         manifest = manifest_of(workspace, profile, paper) if names else {}
+        lacking = [name for name in names if name not in manifest]
+        if lacking:
+            raise ArboretumError(
+                f"{workspace.manifest(profile, paper)} lacks the data set {lacking[0]!r}. Run `arboretum fetch "
+                f"--profile {profile}`."
+            )
         return cls(workspace, profile, paper, name, section, {name: manifest[name] for name in names})
 
     @property
@@ -84,6 +91,7 @@ class Plan:
     @cached_property
     def missing(self) -> list[str]:
         """The identities of tasks that have not been finished, the most expensive first."""
+        self.store.sweep()
         missing = [identity for identity in self.tasks if identity not in self.store]
         return sorted(missing, key=lambda identity: -self.cost(self.tasks[identity]))
 
@@ -98,7 +106,8 @@ class Plan:
         name = task.get("dataset")
         available = name is not None and self.sets[name].get("status") == "available"
         path = prepared_path(self.workspace, name) if available else None
-        return Call(self.paper, self.name, task, path, self.workspace.seed)
+        fingerprint = self.sets[name]["fingerprint"] if available else None
+        return Call(self.paper, self.name, task, path, self.workspace.seed, fingerprint)
 
 
 def estimate(plan: Plan, workers: int) -> str:
@@ -166,14 +175,14 @@ def collect(plan: Plan) -> pd.DataFrame:
     """The rows of every task of the plan, complete, sorted by the experiment's keys, no key twice."""
     rows: list[dict[str, Any]] = []
     for identity, task in plan.tasks.items():
-        if identity not in plan.store:
+        record = plan.store.find(identity)
+        if record is None:
             raise ArboretumError(
                 f"{plan.title} lacks the task {canonical(task)}. Run `arboretum run {plan.paper}/{plan.name}`."
             )
-        found = plan.store.get(identity)["rows"]
-        if not found:
+        if not record["rows"]:
             raise ArboretumError(f"{plan.title}: the task {canonical(task)} gave no row.")
-        rows += found
+        rows += record["rows"]
     frame = pd.DataFrame(rows)
     keys = list(plan.experiment.keys)
     lacking = [key for key in keys if key not in frame or frame[key].isna().any()]
@@ -185,18 +194,15 @@ def collect(plan: Plan) -> pd.DataFrame:
     return frame.sort_values(keys, kind="stable").reset_index(drop=True)
 
 
-def write_raw(frame: pd.DataFrame, path: Path) -> None:
-    """Store raw results as parquet: the same rows give the same bytes."""
-    with atomic_path(path) as temporary:
-        frame.to_parquet(temporary, index=False, compression="zstd", engine="pyarrow")
-
-
 def agrees(plan: Plan, frame: pd.DataFrame) -> bool:
     """Whether the stored raw results are the same up to rounding and seconds; a damaged file never is."""
     path = raw_path(plan)
+    if not path.is_file():
+        return False
     try:
-        stored = pd.read_parquet(path)
-    except Exception:
+        stored = read_raw(path)
+    except ArboretumError as problem:
+        print(f"arboretum: {problem}: written anew", file=sys.stderr)
         return False
     compared = compare_frames(path.name, stored, frame, plan.experiment.keys, ignored=plan.experiment.timing)
     return not compared.differences

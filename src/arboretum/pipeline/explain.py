@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pandas as pd
-
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
 from arboretum.pipeline.code import code_fingerprint
 from arboretum.pipeline.experiment import Plan, raw_path
 from arboretum.pipeline.tasks import canonical
+from arboretum.project.raw_results import read_raw
+from arboretum.project.stored import read_csv
 from arboretum.project.workspace import Workspace
 
 
@@ -22,7 +22,7 @@ def explain(workspace: Workspace, profile: str, key: str, name: str, row: str) -
     path = workspace.tables(profile, key) / f"{name}.csv"
     if not path.is_file():
         raise ArboretumError(f"{path} is missing. Run `arboretum render {key} --profile {profile}`.")
-    table = pd.read_csv(path)
+    table = read_csv(path)
     column = table.columns[0]
     found = table[table[column].astype(str) == row]
     if found.empty:
@@ -38,7 +38,7 @@ def explain(workspace: Workspace, profile: str, key: str, name: str, row: str) -
 def explain_experiment(workspace: Workspace, profile: str, key: str, experiment: str, row: str) -> Iterator[str]:
     """The raw rows, tasks and data of one experiment that concern ``row`` (all of them when it names no task)."""
     plan = Plan.make(workspace, profile, key, experiment)
-    raw = pd.read_parquet(raw_path(plan))
+    raw = read_raw(raw_path(plan))
     matches = raw[(raw[list(plan.experiment.keys)].astype(str) == row).any(axis=1)]
     if matches.empty:
         matches = raw

@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.files import write_text
 from arboretum.project.workspace import Workspace
+from arboretum.writing import write_text
 
 CODE, CONF, PUBLISHED = "src/arboretum/papers/{key}", "conf/paper/{key}", "data/published/{key}"
 FILES = {  # template -> file

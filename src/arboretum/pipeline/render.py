@@ -19,7 +19,6 @@ import pandas as pd
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.files import write_text
 from arboretum.papers.contract import Paper, ResultTable
 from arboretum.papers.results import NotRun, Results, settled
 from arboretum.papers.verdicts import NOT_ASSESSED, VERDICTS, Stated, Verdict, flat, say
@@ -29,6 +28,7 @@ from arboretum.project import params as parameters
 from arboretum.project.stored import shown_at, stated_claims, stored_results
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
+from arboretum.writing import write_text
 
 NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
 
@@ -179,7 +179,7 @@ def _render(rendering: Rendering, figures: bool) -> Rendered:
         rendered.replaced += draw_figures(rendering)
     rendered.metrics = rendering.metrics()
     path, text = workspace.metrics(profile, key), json.dumps(rendered.metrics, indent=1) + "\n"
-    if not path.is_file() or path.read_text("utf-8") != text:
+    if not path.is_file() or path.read_bytes() != text.encode():
         write_text(path, text)
     return rendered
 
@@ -247,7 +247,7 @@ def draw_figures(rendering: Rendering) -> list[str]:
         drawn = figure.draw(rendering.results.tables[name])
         path, text = folder / f"{name}.svg", svg_text(drawn)
         plt.close(drawn)
-        if path.is_file() and same_drawing(path.read_text("utf-8"), text):
+        if path.is_file() and same_drawing(path.read_text("utf-8", errors="replace"), text):
             continue
         replaced.append(f"{path.relative_to(rendering.workspace.out)}: {'drawn anew' if path.is_file() else 'new'}")
         write_text(path, text)

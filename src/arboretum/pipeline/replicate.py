@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from arboretum.errors import ArboretumError
-from arboretum.files import write_text
 from arboretum.pipeline.data import draw_sets, fetch_and_prepare
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
@@ -21,6 +20,7 @@ from arboretum.project.params import Params
 from arboretum.project.stored import read_csv
 from arboretum.project.workspace import SEEDS, Workspace
 from arboretum.seeds import rooted
+from arboretum.writing import write_text
 
 
 def replicate(

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from arboretum.files import write_text
 from arboretum.pipeline.agreement import Comparison
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
@@ -26,6 +25,7 @@ from arboretum.project import params as parameters
 from arboretum.project.machine import machine, packages, setting_id
 from arboretum.project.params import Params
 from arboretum.project.workspace import Workspace
+from arboretum.writing import write_text
 
 
 @dataclass(frozen=True)

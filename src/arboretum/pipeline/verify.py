@@ -20,7 +20,8 @@ from arboretum.pipeline.experiment import Plan, raw_path
 from arboretum.pipeline.render import CLAIM_VALUES, CLAIMS, Rendering, as_stored, compare_table
 from arboretum.pipeline.tasks import canonical
 from arboretum.project import params as parameters
-from arboretum.project.stored import shown_at
+from arboretum.project.raw_results import read_raw
+from arboretum.project.stored import read_csv, shown_at
 from arboretum.project.workspace import Workspace
 
 
@@ -32,12 +33,12 @@ def compare_paper(stored: Workspace, found: Workspace, profile: str, key: str) -
         experiment = paper.experiments[name]
         files = (workspace.raw(profile, key) / f"{name}.parquet" for workspace in (stored, found))
         compare = partial(compare_frames, keys=experiment.keys, ignored=experiment.timing)
-        comparison += _compare_files(stored, *files, pd.read_parquet, compare)
+        comparison += _compare_files(stored, *files, read_raw, compare)
     left, right = stored.tables(profile, key), found.tables(profile, key)
     tables = _tables(params, profile, key)
     for file in sorted(set(tables) | {path.name for folder in (left, right) for path in folder.glob("*.csv")}):
         compare = partial(compare_table, table=tables[file]) if file in tables else _left_over
-        comparison += _compare_files(stored, left / file, right / file, pd.read_csv, compare)
+        comparison += _compare_files(stored, left / file, right / file, read_csv, compare)
     return comparison
 
 
@@ -60,7 +61,7 @@ def compare_stored(workspace: Workspace, profile: str, key: str) -> Comparison:
         if not path.is_file():
             comparison.differences.append(Difference(name, "", "file", "absent", "present"))
             continue
-        comparison += compare_table(name, _read(workspace, path, pd.read_csv), as_stored(frame), table)
+        comparison += compare_table(name, read_csv(path), as_stored(frame), table)
     return comparison
 
 
@@ -79,22 +80,12 @@ def compare_sample(plan: Plan, settings: RunSettings, share: float) -> tuple[int
             raise ArboretumError(f"{plan.title}: the task {canonical(tasks[identity])} failed:\n{result.failure}")
         rows += result.rows
     path, keys = raw_path(plan), list(plan.experiment.keys)
-    if not path.is_file():
-        raise ArboretumError(f"{path} is missing: there is nothing to compare with.")
-    stored = _read(plan.workspace, path, pd.read_parquet)
+    stored = read_raw(path)
     new = pd.DataFrame(rows).reindex(columns=stored.columns).sort_values(keys, kind="stable", ignore_index=True)
     same_rows = stored.merge(new[keys], on=keys, how="inner").sort_values(keys, kind="stable", ignore_index=True)
     name = str(path.relative_to(plan.workspace.out))
     ignored = plan.experiment.timing
     return len(tasks), compare_frames(name, same_rows, new, keys, ignored=ignored, tolerance=TOLERANCE)
-
-
-def _read(workspace: Workspace, path: Path, read: Callable[[Path], pd.DataFrame]) -> pd.DataFrame:
-    try:
-        return read(path)
-    except Exception as problem:
-        name = path.relative_to(workspace.out)
-        raise ArboretumError(f"{path} cannot be read ({problem}). Restore it: git checkout -- {name}") from None
 
 
 def _compare_files(
@@ -104,4 +95,4 @@ def _compare_files(
     if not stored.is_file() or not found.is_file():
         says = {True: "present", False: "absent"}
         return Comparison(0, [Difference(name, "", "file", says[stored.is_file()], says[found.is_file()])])
-    return compare(name, _read(workspace, stored, read), read(found))
+    return compare(name, read(stored), read(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from arboretum.papers.results import Results
 from arboretum.papers.verdicts import Stated
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
+from arboretum.project.raw_results import read_raw
 from arboretum.project.workspace import Workspace
 
 
@@ -33,6 +35,8 @@ class StoredFrames(Mapping[str, pd.DataFrame]):
                 raise ArboretumError(f"{path} is missing. {self.remedy}")
             try:
                 self.frames[name] = self.read(path)
+            except ArboretumError:
+                raise
             except Exception as problem:
                 raise ArboretumError(f"{path} cannot be read ({problem}). {self.remedy}") from None
         return self.frames[name].copy()
@@ -50,7 +54,7 @@ def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     raw = StoredFrames(
         workspace.raw(profile, key),
         ".parquet",
-        pd.read_parquet,
+        read_raw,
         f"Run `arboretum run {key} --profile {profile}`, or restore it: git checkout -- results/{profile}/{key}/raw",
     )
     printed = StoredFrames(
@@ -61,12 +65,21 @@ def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     return Results(raw, printed, sets, shown_at(params, profile, key), stated_claims(workspace, key))
 
 
-def read_csv(path: Path) -> pd.DataFrame:
-    """A stored csv; a missing or damaged one raises an error that says how to restore it."""
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Around the reading of a stored file: whatever damage leads to becomes an error that says how to restore it."""
     try:
-        return pd.read_csv(path)
+        yield
+    except ArboretumError:
+        raise
     except Exception as problem:
         raise ArboretumError(f"{path} cannot be read ({problem}). Restore it: git checkout -- {path}") from None
+
+
+def read_csv(path: Path) -> pd.DataFrame:
+    """A stored csv; a missing or damaged one raises an error that says how to restore it."""
+    with reading(path):
+        return pd.read_csv(path)
 
 
 def shown_at(params: parameters.Params, profile: str, key: str) -> dict[str, Any]:

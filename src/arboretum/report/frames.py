@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from arboretum.project.stored import reading
 from arboretum.report import numbers
 
 REMARKS = ("remark", "explained", "note")
@@ -31,8 +32,12 @@ class Frame:
 
 def read_frame(path: Path) -> Frame:
     """A csv with its cells as they stand in the file."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        header, *rows = list(csv.reader(lines)) or [[]]
+    with reading(path), path.open(encoding="utf-8", newline="") as lines:
+        header, *rows = list(csv.reader(lines, strict=True)) or [[]]
+        if not header:
+            raise ValueError("it is empty")
+        if any(len(row) != len(header) for row in rows):
+            raise ValueError("a row has more or fewer cells than there are columns")
     return Frame({name: [row[position] for row in rows] for position, name in enumerate(header)})
 
 

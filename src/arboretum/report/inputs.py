@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import yaml
 
 from arboretum import papers
@@ -19,7 +18,8 @@ from arboretum.papers.contract import Citation, Paper
 from arboretum.papers.verdicts import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, VERDICTS
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
-from arboretum.project.stored import shown_at
+from arboretum.project.raw_results import read_raw
+from arboretum.project.stored import reading, shown_at
 from arboretum.project.workspace import Workspace
 from arboretum.report.evidence import bare, rests_on
 from arboretum.report.findings import Findings, read_findings, values_by_claim
@@ -72,7 +72,10 @@ class Inputs:
     def comparison(self) -> Mapping[str, Any]:
         """What the last recomputation on this machine found; empty where there was none."""
         path = self.workspace.comparison(self.profile)
-        return json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        try:
+            return json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        except ValueError as problem:
+            raise ArboretumError(f"{path} is damaged ({problem}). Delete it and build the report again.") from None
 
     @cached_property
     def deviations(self) -> list[dict[str, str]]:
@@ -267,7 +270,7 @@ class PaperInputs:
     @cached_property
     def raw(self) -> dict[Path, int]:
         """The files of raw results and how many rows each has."""
-        return {path: pq.read_metadata(path).num_rows for path in sorted((self.results / "raw").glob("*.parquet"))}
+        return {path: len(read_raw(path)) for path in sorted((self.results / "raw").glob("*.parquet"))}
 
     @property
     def deviations(self) -> list[dict[str, str]]:
@@ -281,8 +284,11 @@ def _in_package(key: str, name: str) -> list[Path]:
 
 def read_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a csv."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+    with reading(path), path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, strict=True)
+        if not rows.fieldnames:
+            raise ValueError("it is empty")
+        return list(rows)
 
 
 def _require(path: Path, remedy: str) -> Path:
@@ -292,4 +298,5 @@ def _require(path: Path, remedy: str) -> Path:
 
 
 def _yaml(path: Path) -> Any:
-    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    with reading(path):
+        return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

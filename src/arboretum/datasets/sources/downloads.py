@@ -21,7 +21,7 @@ import requests
 from tqdm.auto import tqdm
 
 from arboretum.datasets.sources.errors import HashMismatch, SourceError
-from arboretum.files import atomic_path
+from arboretum.writing import atomic_path
 
 pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
 log = logging.getLogger(__name__)

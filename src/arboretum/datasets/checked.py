@@ -1,0 +1,41 @@
+"""Read a prepared data set and refuse one whose content is not what its fingerprint says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arboretum.datasets import dataset
+from arboretum.datasets.dataset import Dataset, fingerprint
+from arboretum.errors import ArboretumError
+
+
+def load(path: str | Path, expected: str | None = None) -> Dataset:
+    """Read a prepared set; its fingerprint is computed anew and compared with the one in the file.
+
+    ``expected`` is the fingerprint that the manifest has for the set, where the caller knows it.
+    """
+    path = Path(path)
+    remedy = f"Make it again: arboretum fetch --profile {path.parent.name} --sets {path.stem}"
+    try:
+        data = dataset.load(path)
+        found = fingerprint(data.X, data.y)
+    except ArboretumError:
+        raise
+    except Exception as problem:  # the parquet and JSON readers raise whatever damage leads them to
+        raise ArboretumError(f"{path} is damaged ({_first_line(problem)}). {remedy}") from None
+    if found != data.fingerprint or data.name != path.stem:
+        raise ArboretumError(
+            f"{path} is damaged: it holds {data.name} with fingerprint {found[:12]}, and says {data.fingerprint[:12]}. "
+            f"{remedy}"
+        )
+    if expected is not None and found != expected:
+        raise ArboretumError(
+            f"{path} is not the data set of the manifest: fingerprint {found[:12]}, not {expected[:12]}. {remedy}; if "
+            "the manifest is damaged, restore it: git checkout -- data/manifest"
+        )
+    return data
+
+
+def _first_line(problem: Exception) -> str:
+    lines = str(problem).strip().splitlines()
+    return f"{type(problem).__name__}: {lines[0] if lines else ''}"

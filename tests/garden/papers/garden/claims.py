@@ -1,0 +1,3 @@
+"""It claims nothing."""
+
+CLAIMS: dict = {}
