@@ -13,7 +13,6 @@ import pytest
         (["run", "toy/coin"], "Did you mean 'coins'?"),
         (["run", "toy/coins", "run.worker=2"], "Did you mean 'run.workers'?"),
         (["run", "toy/coins", "run.engine=dusk"], "Did you mean 'dask'?"),
-        (["run", "toy/coins", "run.engine=dask"], "run.address=tcp://host:port"),
         (["run", "toy/coins", "--profile", "quack"], "Did you mean 'quick'?"),
         (["run", "toy/coins", "--wrong"], "unknown argument '--wrong'"),
         (["render", "toi"], "Did you mean 'toy'?"),
