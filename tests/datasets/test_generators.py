@@ -89,6 +89,7 @@ def test_ringnorm_has_a_wide_class_around_a_narrow_one_shifted_by_one_over_root_
     first, values = (y == "1").to_numpy(), X.to_numpy()
     within(values[first].mean(axis=0), 0, 2, first.sum())
     within(values[~first].mean(axis=0), 1 / np.sqrt(20), 1, (~first).sum())
+    within(values[~first].mean(), 1 / np.sqrt(20), 1, values[~first].size)  # all at once: a tenth more would be seen
     assert values[first].var() == pytest.approx(4, rel=0.02)
     assert values[~first].var() == pytest.approx(1, rel=0.02)
 

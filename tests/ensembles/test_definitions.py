@@ -60,6 +60,7 @@ def test_deterministic_nodes_of_coalescence_follow_its_alphas():
     """Alphas are 0, 0.005, ..., 0.495, and the share of deterministic nodes follows them."""
     X, y = blobs(3, n=400)
     model = Coalescence(n_estimators=100, random_state=0).fit(X, y)
+    np.testing.assert_allclose(model.alphas_, np.arange(100) * 0.005)
     share = model.deterministic_share_
     assert len(share) == 100
     assert share[0] == 0

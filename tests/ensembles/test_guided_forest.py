@@ -43,6 +43,10 @@ def test_weights_by_hand(name):
     np.testing.assert_allclose(weights(name), BY_HAND[name], rtol=1e-12)
 
 
+def test_xuchen_takes_the_root_from_one_half_on_by_hand():
+    assert weights("xuchen", np.array([[2, 2], [3, 1]]), np.array([0, 0])) == pytest.approx([np.sqrt(1 / 2), 1 / 16])
+
+
 def test_the_sigmoid_rises_and_the_one_that_was_run_falls():
     counts = np.array([[20 - w, w] for w in range(21)])
     truth = np.zeros(21, dtype=int)

@@ -15,5 +15,6 @@ def test_every_part_of_a_task_is_part_of_its_identity():
         task_id("toy", "coins", {"a": 1.5, "b": [1, 2]}, "data", "code"),
         task_id("toy", "coins", {"a": 1, "b": [1, 2]}, None, "code"),
         task_id("toy", "coins", {"a": 1, "b": [1, 2]}, "data", "other"),
+        task_id("toy", "coins", {"a": 1, "b": [1, 2]}, "data", "code", seed=2),
     }
-    assert len(others) == 6 and base not in others
+    assert len(others) == 7 and base not in others
