@@ -125,6 +125,7 @@ def test_the_pages_of_a_paper_link_to_its_other_profiles(site: Path) -> None:
 def test_a_profile_that_judges_nothing_leaves_verdicts_and_printed_means_to_the_one_that_does(site: Path) -> None:
     text = (site / "quick" / "oak.html").read_text("utf-8")
     assert 'href="../paper/oak.html#claims"' in text and "oak-c01" not in text
+    assert "Printed means are left out of the drawing" in text
     assert "printed-means" not in text and "printed-means" in (site / "paper" / "oak.html").read_text("utf-8")
 
 
