@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from html.parser import HTMLParser
@@ -124,6 +125,7 @@ def test_the_pages_of_a_paper_link_to_its_other_profiles(site: Path) -> None:
 def test_a_profile_that_judges_nothing_leaves_verdicts_and_printed_means_to_the_one_that_does(site: Path) -> None:
     text = (site / "quick" / "oak.html").read_text("utf-8")
     assert 'href="../paper/oak.html#claims"' in text and "oak-c01" not in text
+    assert "Printed means are left out of the drawing" in text
     assert "printed-means" not in text and "printed-means" in (site / "paper" / "oak.html").read_text("utf-8")
 
 
@@ -133,6 +135,22 @@ def test_what_a_claim_rests_on_is_one_click_away(site: Path) -> None:
     assert 'href="#table1"' in claim and 'href="#table1.glass"' in claim
     row = text.partition('id="table1.glass"')[2].partition("</tr>")[0]
     assert "glass" in row and "table1.glass" in (site / "sets" / "glass.html").read_text("utf-8")
+
+
+def test_what_was_verified_on_this_machine_is_said_on_the_first_page(root: Path) -> None:
+    assert "not recomputed on this machine" in (build(root, root / "report").read_text("utf-8"))
+    found = {"cells": 1234, "seconds": 9.6, "differences": []}
+    record = {"profile": "quick", "machine": {"date": "today", "processor": "x", "Python": "3"}, "packages": {}}
+    path = root / ".arboretum" / "compared" / "quick.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({**record, "papers": {"oak": found}}), encoding="utf-8")
+    text = build(root, root / "report").read_text("utf-8")
+    assert "Verified on this machine: 1,234 cells of quick recomputed" in text
+    assert "Recomputed here (quick) in 10 s: no differences in 1,234 cells" in text
+    changed = {"file": "table1.csv", "row": "glass", "column": "oak", "stored": 1, "found": 2, "tolerance": None}
+    path.write_text(json.dumps({**record, "papers": {"oak": {**found, "differences": [changed]}}}), encoding="utf-8")
+    text = build(root, root / "report").read_text("utf-8")
+    assert "1 difference in 1,234 cells" in text and "<td>glass</td>" in text
 
 
 def test_tables_are_there_to_download_byte_for_byte(planted: Path, site: Path) -> None:

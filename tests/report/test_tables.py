@@ -118,3 +118,43 @@ def test_a_frame_is_read_as_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text('dataset,remark\niris,"two, ""quoted"""\nnull,\n', encoding="utf-8")
     assert read_frame(path).columns == {"dataset": ["iris", "null"], "remark": ['two, "quoted"', ""]}
+
+
+def test_no_false_alarm_where_words_are_of_another_kind_or_a_remark_explains() -> None:
+    columns = {
+        "dataset": ["echo", "glass"],
+        "size_printed": ["133", "214"],
+        "size": ["131", "213"],
+        "best_printed": ["aggregating", "bagging"],
+        "best": ["lowest error", ""],
+        "remark": ["one case has no class", ""],
+    }
+    view = TableView(Frame(columns), ("dataset",)).view()
+    marked = [cell.text for row in view.rows for cell in row.cells if "differs" in cell.classes]
+    assert marked == ["213"]
+    assert [line.measure for line in view.comparisons] == ["size"]
+
+
+def test_rows_have_addresses_of_their_own() -> None:
+    frame = Frame({"concept": ["A", "A", "A"], "condition": ["none", "8 irr. att.", "none"], "error": ["1", "2", "3"]})
+    table = TableView(frame, ("concept", "condition"), name="table4")
+    assert table.anchors == ["table4.A-none", "table4.A-8-irr-att", "table4.A-none.2"]
+    assert table.places()["A"] == "table4.A-none" and table.places()["A / 8 irr. att."] == "table4.A-8-irr-att"
+
+
+def test_printed_means_over_other_sets_are_left_out() -> None:
+    means = Frame({"method": ["oak"], "error_printed": ["15.6"], "error": ["11.2"], "error_difference": ["-4.4"]})
+    assert [heading.label for heading in TableView(means, ("method",), printed=False).view().headings] == [
+        "method",
+        "error",
+    ]
+    by_set = Frame(
+        {
+            "dataset": ["glass", "mean as printed"],
+            "error_printed": ["21", "15.6"],
+            "error": ["22", ""],
+            "status": ["", ""],
+        }
+    )
+    rows = TableView(by_set, ("dataset",), printed=False).view().rows
+    assert [texts(row) for row in rows] == [["glass", "21", "22"]]  # of a set, print stays beside ours

@@ -31,7 +31,7 @@ def shared_rows(measure: Measure, positions: Sequence[int]) -> list[int]:
 def compare(measure: Measure, positions: Sequence[int], label: Callable[[int], str]) -> Comparison | None:
     """The comparison over ``positions``, which ``label`` names; None where there is nothing to compare."""
     shared = shared_rows(measure, positions)
-    if not shared:
+    if not shared or not measure.comparable:
         return None
     outside = sum(map(measure.outside, shared)) if measure.has_interval else None
     ours, printed = measure.texts(""), measure.texts("printed")

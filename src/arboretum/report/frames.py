@@ -94,6 +94,11 @@ class Measure:
         return any(map(any, sides)) and all(numbers.is_numeric(texts) or not any(texts) for texts in sides)
 
     @cached_property
+    def comparable(self) -> bool:
+        """Numbers always are; words only where both sides use the same ones."""
+        return self.numeric or bool({*self.texts("")} & {*self.texts("printed")} - {""})
+
+    @cached_property
     def printed_decimals(self) -> int:
         printed = self.texts("printed")
         return numbers.printed_decimals(printed) if numbers.is_numeric(printed) else 0
@@ -122,7 +127,7 @@ class Measure:
         if any(self.frame.columns[name][position] for name in REMARKS if name in self.frame.columns):
             return False
         ours, printed = self.texts("")[position], self.texts("printed")[position]
-        if "difference" in self.members or not ours or not printed:
+        if "difference" in self.members or not ours or not printed or not self.comparable:
             return False
         if self.numeric:
             return self.decimals == 0 and float(ours) != float(printed)

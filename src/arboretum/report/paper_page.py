@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from arboretum.papers.verdicts import NOT_ASSESSED
 from arboretum.report.compact import CompactView, compact
-from arboretum.report.drawings import on_page, print_against_ours
+from arboretum.report.drawings import PRINTED_MEANS, on_page, print_against_ours
 from arboretum.report.evidence import bare, rows_named
 from arboretum.report.explorers import explorer
 from arboretum.report.frames import Frame, read_frame
@@ -190,6 +190,7 @@ class PaperPage:
             drawing=Markup(on_page(drawn, f"{self.key}-{name}", figure.title, f"../{svg}", self.same_sets)),
             svg=svg,
             printed=self.paper.printed_figures.get(bare(name), {}),
+            without_print=not self.same_sets and PRINTED_MEANS in drawn.read_text("utf-8"),
         )
 
 

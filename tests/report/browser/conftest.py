@@ -16,6 +16,7 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
+SLOWEST = 180_000  # milliseconds; a busy machine takes its time
 STORED = ("conf", "data", "docs", "params.yaml", "CITATION.cff")
 SETTINGS = {
     "light desktop": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
@@ -62,6 +63,7 @@ class Visit:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        page.set_default_timeout(SLOWEST)
         self.said: list[str] = []
         self.asked: list[str] = []
         page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))

@@ -71,7 +71,8 @@ def _printed_region(ax: Axes, part: pd.DataFrame) -> None:
     edge = ax.get_xlim()[1]
     if len(within):
         ax.plot([edge, edge], [within[0] - 0.3, within[-1] + 0.3], color=BLACK, lw=4, alpha=0.35, clip_on=False)
-    ax.plot(np.full(len(best), edge), best, "D", mfc="white", mec=BLACK, ms=6, clip_on=False, zorder=4)
+    if len(best):
+        ax.plot(np.full(len(best), edge), best, "D", mfc="white", mec=BLACK, ms=6, clip_on=False, zorder=4)
 
 
 @figure(
