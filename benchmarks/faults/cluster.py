@@ -89,7 +89,7 @@ class ClusterFaults:
         process = self.garden.start(
             "run", "garden", "run.engine=dask", f"run.address={address}", ARBORETUM_TASKS=str(store)
         )
-        if not wait_until(lambda: bool(self._kept(store)) or process.poll() is not None, 180):
+        if not wait_until(lambda: bool(self._kept(store)) or process.poll() is not None, 300):
             process.kill()
             raise AssertionError("the run finished no task")
         return process

@@ -63,7 +63,8 @@ class Kills:
         """A run that has finished a random number of tasks, at least one."""
         process = self.garden.start(*command, **store, **how)
         after = random.randrange(1, TASKS // 2)
-        if not wait_until(lambda: self._finished() >= after or process.poll() is not None, 120):
+        if not wait_until(lambda: self._finished() >= after or process.poll() is not None, 300):
+            os.killpg(process.pid, signal.SIGKILL)
             raise AssertionError("the run finished no task")
         return process
 

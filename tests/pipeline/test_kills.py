@@ -33,11 +33,6 @@ def test_a_kill_loses_nothing_that_was_finished(kills, what):
     assert getattr(kills, what)(random.Random(1)) == RECOVERED
 
 
-@pytest.mark.slow
-def test_a_killed_dvc_repro_loses_nothing_that_was_finished(kills):
-    assert kills.dvc(random.Random(1)) == RECOVERED
-
-
 @pytest.mark.parametrize("kind", starvation.KINDS)
 def test_starvation_is_one_clear_line_with_an_exit_code_of_its_own(starved, kind):
     assert getattr(starved, kind)() == CLEAR
