@@ -31,7 +31,6 @@ from arboretum import ensembles
 from arboretum.datasets import Dataset, load
 from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.errors import ArboretumError, nearest
-from arboretum.files import write_text
 from arboretum.papers.resampling import stratified_folds
 from arboretum.pipeline.code import code_hash, reached
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
@@ -41,6 +40,7 @@ from arboretum.project import params as parameters
 from arboretum.project.schema import check_learner
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import random_state
+from arboretum.writing import write_text
 
 GROUPS = ("dataset", "learner")
 LEARNERS = vocabulary(*(getattr(ensembles, name) for name in ensembles.__all__))

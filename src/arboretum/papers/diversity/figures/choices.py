@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from arboretum.papers.contract import figure
 from arboretum.papers.diversity.figures.shared import LEARNER_COLOURS, LEARNER_NAMES, LIGHT, MUTED, set_name
 from arboretum.papers.diversity.tables.choices import SURE, default_of
-from arboretum.papers.drawing import BLACK, GREY, ORANGE, PURPLE, VERMILION, panels, styled
+from arboretum.papers.drawing import BLACK, ORANGE, PURPLE, VERMILION, panels, styled
 from arboretum.papers.results import Results
 
 VR, VR_COLOUR = "vr ", "#8C510A"
-OTHER_LOOKS = {"pert": (VERMILION, "^"), "weka forest": (PURPLE, "D"), "purely random": (GREY, "v")}
-OTHER_NAMES = {"pert": "PERT", "weka forest": "random forest (Weka)", "purely random": "purely random"}
+OTHER_LOOKS = {"pert": (VERMILION, "^"), "weka forest": (PURPLE, "D")}
+OTHER_NAMES = {"pert": "PERT", "weka forest": "random forest (Weka)"}
 
 
 @styled
@@ -33,6 +33,7 @@ def draw_choices(data: pd.DataFrame) -> Figure:
         ax.grid(axis="y", color=LIGHT, lw=0.5)
         ax.set_axisbelow(True)
     axes[0, 0].set_yticks(places, data["learner"])
+    axes[0, 0].set_ylim(-0.7, len(data) - 0.3)
     return drawing
 
 
@@ -104,8 +105,10 @@ def draw_tree_map(data: pd.DataFrame) -> Figure:
     sources=("choices",),
     caption=(
         "150 trees, mean over splits that all share. Along a grey line the ensemble's error is the same; below it is "
-        "lower. Moving right buys diversity, moving up pays for it with members that err more."
+        "lower. Moving right buys diversity, moving up pays for it with members that err more. Purely "
+        "random trees, far above all others, are in the table only."
     ),
 )
 def tree_map(results: Results) -> pd.DataFrame:
-    return results.tables["all_trees"][["dataset", "learner", "member_error", "diversity", "error"]]
+    table = results.tables["all_trees"]
+    return table.loc[table["learner"] != "purely random", ["dataset", "learner", "member_error", "diversity", "error"]]
