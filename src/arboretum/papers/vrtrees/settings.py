@@ -150,7 +150,7 @@ class Choice(Section):
 
 
 class Sensitivity(Repeated):
-    many_cases: ManyCases
+    many_cases: ManyCases | None = None
     learners: dict[str, learner(sensitivity.LEARNERS)]
     vr_learners: list[str]
     choices: dict[str, Choice]

@@ -68,8 +68,8 @@ def open_choices_by_set(results: Results) -> pd.DataFrame:
         "Mean over sets and splits of the error of all trees, one setting changed at a time: M_max, the clip b, "
         "weights from out-of-bag votes, weights in the tree construction as well, a floor under the weights, and how "
         "constant features are treated. change: from the learner before the comma; standard errors: the sets fixed, "
-        "the splits drawn anew. surely: by two standard errors on that set; those of the large sets come from two splits "
-        "and are rough."
+        "the splits drawn anew. surely: by two standard errors on that set; those of the large sets come from two "
+        "splits and are rough."
     ),
 )
 def open_choices(results: Results) -> pd.DataFrame:
