@@ -1,8 +1,6 @@
-"""Raw results carry the hash of their content; older files are held against dvc.lock."""
+"""Raw results carry the hash of their content."""
 
 from __future__ import annotations
-
-import hashlib
 
 import pandas as pd
 import pytest
@@ -49,30 +47,7 @@ def test_no_flipped_bit_changes_what_is_read(path):
     assert refused > 200
 
 
-def test_a_file_without_a_hash_of_its_own_must_have_the_one_in_dvc_lock(path, tmp_path):
-    FRAME.to_parquet(path, index=False)
-    with pytest.raises(ArboretumError, match="not what its checksum says"):
+def test_a_file_without_a_hash_is_refused(path):
+    read_raw(path).to_parquet(path)
+    with pytest.raises(ArboretumError, match="damaged"):
         read_raw(path)
-    lock = f"stages: {{coins: {{outs: [{{path: results/quick/toy/raw/coins.parquet, md5: {md5(path)}}}]}}}}"
-    (tmp_path / "dvc.lock").write_text(lock)
-    assert read_raw(path).equals(FRAME)
-
-
-def test_a_file_that_is_not_the_one_in_dvc_lock_is_refused(path, tmp_path):
-    FRAME.assign(errors=1).to_parquet(path, index=False)
-    lock = f"stages: {{coins: {{outs: [{{path: results/quick/toy/raw/coins.parquet, md5: {md5(path)}}}]}}}}"
-    (tmp_path / "dvc.lock").write_text(lock)
-    FRAME.to_parquet(path, index=False)
-    with pytest.raises(ArboretumError, match="git checkout"):
-        read_raw(path)
-
-
-def test_a_damaged_dvc_lock_is_named(path, tmp_path):
-    FRAME.to_parquet(path, index=False)
-    (tmp_path / "dvc.lock").write_text("stages: [")
-    with pytest.raises(ArboretumError, match=r"dvc\.lock is damaged.*git checkout"):
-        read_raw(path)
-
-
-def md5(path):
-    return hashlib.md5(path.read_bytes()).hexdigest()
