@@ -23,7 +23,7 @@ from arboretum.project.workspace import Workspace
 
 GRID = ("spectrum", "coalescence", "variants")
 CORE_SECONDS = 2 * 50 * 60  # the grid on our sets took 50 minutes on two cores
-HANDLING = 0.004  # seconds of the client per batch: hand out, receive, store; assumed, benchmarks/engines.py measures it
+HANDLING = 0.004  # seconds of the client per batch to hand out, receive and store: assumed (benchmarks/engines.py)
 LOST_PER_HOUR = 0.05  # workers of a spot market that are lost in an hour, as a share
 AGAIN_AFTER = 180.0  # seconds until a lost worker is replaced
 PRICE = 0.04  # of a core hour, in dollars; about a third of it on a spot market
