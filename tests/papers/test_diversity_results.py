@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from itertools import product
 from pathlib import Path
 
@@ -42,6 +43,12 @@ def printed():
 @pytest.fixture(scope="module")
 def quick():
     return stored_results(Workspace.at(ROOT), "quick", "diversity")
+
+
+@pytest.fixture(scope="module")
+def stored(quick):
+    """Every table and what every figure plots: at quick, or at extended where only that profile has it."""
+    return ChainMap(quick.tables, stored_results(Workspace.at(ROOT), "extended", "diversity").tables)
 
 
 def made_up(change=lambda learner, members: (0.0, 0.0)) -> pd.DataFrame:
@@ -143,17 +150,17 @@ def test_text_and_code_are_told_apart_by_their_distance_from_print(printed):
     assert found.query("dataset == 'digits' and learner == 'w_sigm'")["print_follows"].iloc[0] == ""  # not printed
 
 
-def test_tables_have_their_keys_once(quick):
+def test_tables_have_their_keys_once(stored):
     for name, table in TABLES.items():
-        frame = quick.tables[name]
+        frame = stored[name]
         assert len(frame), name
         assert not frame[list(table.keys)].isna().any().any(), name
         assert not frame.duplicated(list(table.keys)).any(), name
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_figures_draw_what_they_store(name, quick):
-    data = quick.tables[name]
+def test_figures_draw_what_they_store(name, stored):
+    data = stored[name]
     assert len(data) and FIGURES[name].draw(data).axes
     matplotlib.pyplot.close("all")
 
