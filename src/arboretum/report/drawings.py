@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}"
 LOCAL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
 RULE = re.compile(r"([^{}]+)\{")
-MOST_BYTES = 100_000
+MOST_BYTES = 60_000
 PRINTED_MEANS = "printed-means"
 PIXELS = {"pt": 4 / 3, "px": 1.0, "": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4}
 
