@@ -18,13 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import arboretum.papers
 from arboretum.datasets import load
 from arboretum.pipeline.calls import Call
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.writing import atomic_path
-from benchmarks.faults.garden import GARDEN, ROOT, Garden
+from benchmarks.faults.garden import GARDEN, ROOT, Garden, planted
 
 TASKS = {0.01: 100_000, 0.1: 5_000, 1.0: 300, 10.0: 30}  # seconds of a task -> how many
 QUICK = {0.01: 400, 0.1: 60, 1.0: 8}
@@ -68,11 +67,11 @@ def measurements(counts: dict[float, int], engines: list[str]) -> Iterator[Measu
         garden = Garden(Path(folder) / "garden")
         data = garden.root / "data" / "prepared" / "quick" / "beds.parquet"
         os.environ["PYTHONPATH"] = os.pathsep.join([str(GARDEN / "papers"), str(ROOT / "src")])  # of workers
-        arboretum.papers.__path__.append(str(GARDEN / "papers"))
-        for engine in engines:
-            for seconds, tasks in counts.items():
-                store = TaskStore(Path(folder) / f"{engine}{seconds}")
-                yield measure(engine, seconds, tasks if engine == "dask" else min(tasks, 5_000), data, store)
+        with planted():
+            for engine in engines:
+                for seconds, tasks in counts.items():
+                    store = TaskStore(Path(folder) / f"{engine}{seconds}")
+                    yield measure(engine, seconds, tasks if engine == "dask" else min(tasks, 5_000), data, store)
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from arboretum.writing import atomic_path
 from benchmarks.faults import bad_input, cluster, starvation
 from benchmarks.faults.flips import CLEAR, RECOVERED, SILENT, TRACEBACK, Flips
-from benchmarks.faults.garden import Garden
+from benchmarks.faults.garden import Garden, planted
 from benchmarks.faults.kills import Kills, killed_garden
 
 COLUMNS = (CLEAR, RECOVERED, SILENT, TRACEBACK)
@@ -58,10 +58,11 @@ class Soak:
         yield from self.kills()
 
     def flips(self) -> Iterator[tuple[str, Counter[str]]]:
-        flips = Flips(Garden(self.folder / "flips", repetitions=3, seconds=0))
-        for kind in flips.kinds:
-            one = lambda kind=kind: next(iter(flips.tried(kind, 1, self.random)))  # noqa: E731
-            yield f"flipped bit: {kind}", self.until_time_is_up(FLIPS // len(flips.kinds) + 1, one)
+        with planted():
+            flips = Flips(Garden(self.folder / "flips", repetitions=3, seconds=0))
+            for kind in flips.kinds:
+                one = lambda kind=kind: next(iter(flips.tried(kind, 1, self.random)))  # noqa: E731
+                yield f"flipped bit: {kind}", self.until_time_is_up(FLIPS // len(flips.kinds) + 1, one)
 
     def bad_inputs(self) -> Iterator[tuple[str, Counter[str]]]:
         if time.monotonic() > self.deadline:

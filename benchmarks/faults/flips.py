@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pandas as pd
 
-import arboretum.papers
 from arboretum.datasets import FetchSettings, fetch
 from arboretum.errors import ArboretumError
 from arboretum.pipeline.calls import _loaded
@@ -23,7 +22,7 @@ from arboretum.pipeline.render import Rendering
 from arboretum.pipeline.verify import compare_stored
 from arboretum.project import params as parameters
 from arboretum.project.workspace import Workspace
-from benchmarks.faults.garden import GARDEN, Garden
+from benchmarks.faults.garden import Garden
 
 CLEAR, RECOVERED, SILENT, TRACEBACK = "clear errors", "recovered", "silent losses", "tracebacks"
 
@@ -57,11 +56,9 @@ def outcome(read: Callable[[], object], same: Callable[[object], bool]) -> str:
 
 
 class Flips:
-    """One garden, all of whose files are whole; each method flips bits of one kind of file."""
+    """One garden, planted, all of whose files are whole; each method flips bits of one kind of file."""
 
     def __init__(self, garden: Garden):
-        if str(GARDEN / "papers") not in arboretum.papers.__path__:
-            arboretum.papers.__path__.append(str(GARDEN / "papers"))
         self.workspace = Workspace.at(garden.root)
         self.params = parameters.read(self.workspace)
         self.garden = garden

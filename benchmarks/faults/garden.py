@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
 import yaml
+
+import arboretum.papers
 
 ROOT = Path(__file__).parents[2]
 GARDEN = ROOT / "tests" / "garden"
@@ -76,6 +79,17 @@ class Garden:
     def unfinished(self) -> list[Path]:
         """Temporary files that somebody left behind."""
         return [path for path in self.root.rglob(".*") if path.is_file() and "unfinished-" in path.name]
+
+
+@contextlib.contextmanager
+def planted() -> Iterator[None]:
+    """The paper ``garden`` is one of the papers of this process; afterwards it is not."""
+    papers = str(GARDEN / "papers")
+    arboretum.papers.__path__.append(papers)
+    try:
+        yield
+    finally:
+        arboretum.papers.__path__.remove(papers)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> bool:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from benchmarks.faults.flips import SILENT, TRACEBACK, Flips
-from benchmarks.faults.garden import Garden
+from benchmarks.faults.garden import Garden, planted
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,8 @@ def garden(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def flips(garden):
-    return Flips(garden)
+    with planted():
+        yield Flips(garden)
 
 
 KINDS = ["task record", "prepared data", "raw results", "stored table", "manifest", "source.json", "raw data"]
