@@ -333,3 +333,14 @@ def test_the_last_bits_of_raw_results_change_no_text_order_or_verdict(results, s
         assert list(after) == list(before), name
         for key, value in before.items():
             assert after[key] == (pytest.approx(value, abs=1e-9) if isinstance(value, float) else value), (name, key)
+
+
+def test_a_tree_is_laid_out_with_parents_between_their_children():
+    frame = vrtrees_raw.results().tables["figure_trees"]
+    tree = frame[frame["alpha"] == 1].set_index("node")
+    assert tree["depth"].tolist() == [0, 1, 1, 2, 2]
+    assert tree["across"].tolist() == [0.75, 0, 1.5, 1, 2]
+    summary = vrtrees_raw.results().tables["plane"].set_index("alpha")
+    assert summary.loc[0.0].to_dict() == pytest.approx(
+        {"forest_error": 20, "tree_error": 25, "leaves": 3, "depth": 2, "deterministic_share": 0}
+    )

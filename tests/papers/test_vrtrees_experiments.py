@@ -186,6 +186,26 @@ def test_the_bayes_rule_of_the_boundary_is_that_of_the_sample():
         assert y.cat.codes[inside].mean() == pytest.approx(posterior[inside].mean(), abs=0.04)
 
 
+def test_the_plane_shows_forest_and_tree_at_each_alpha():
+    params = {"alphas": [0, 0.5, 1], "trees": 20, "centres": 10, "cases_per_class": 100, "test_cases_per_class": 1000}
+    frame = rows_of("plane", params | {"grid": 5}, None)
+    plane, nodes = (frame[frame["kind"] == kind] for kind in ("map", "node"))
+    assert plane.groupby("alpha").size().tolist() == [25, 25, 25]
+    same = plane[plane["alpha"] == 1]
+    np.testing.assert_allclose(same["forest"], same["tree"], err_msg="at alpha 1 all trees are the same")
+    assert (plane[plane["alpha"] == 0]["forest"] != plane[plane["alpha"] == 0]["tree"]).any()
+    for alpha, tree in nodes.groupby("alpha"):
+        tree = tree.set_index("index")
+        assert tree.loc[0, "parent"] == -1 and tree.loc[0, "node_cases"] == 200
+        inner = tree[tree["deterministic"].notna()]
+        below = tree[tree["parent"] >= 0].groupby("parent")[["node_cases", "second_class"]].sum()
+        np.testing.assert_array_equal(below, inner[["node_cases", "second_class"]])
+        if alpha in (0, 1):
+            assert (inner["deterministic"] == alpha).all()
+    score = frame[frame["kind"] == "score"]
+    assert (score["cases"] == 2000).all() and (score["forest"] < 800).all()
+
+
 def test_grown_trees_agree_with_the_exact_infinite_ensemble():
     rng = np.random.default_rng(4)
     x, y = rng.random(15), rng.choice([-1, 1], size=15)

@@ -184,6 +184,21 @@ def boundary() -> pd.DataFrame:
     return pd.DataFrame(found)
 
 
+def plane() -> pd.DataFrame:
+    """Trees of three leaves: the left child of the root is a leaf, the right one has two."""
+    found, grid = [], np.linspace(-2, 2, 6)
+    for alpha in (0.0, 1.0):
+        found.append({"alpha": alpha, "kind": "score", "index": 0, "cases": 200, "forest": 40, "tree": 50})
+        for index, (x1, x2) in enumerate((a, b) for a in grid for b in grid):
+            place = {"alpha": alpha, "kind": "map", "index": index, "x1": x1, "x2": x2}
+            found.append(place | {"forest": float(x1 > x2), "tree": float(x1 > 0)})
+        for index, (parent, cases) in enumerate([(-1, 20), (0, 5), (0, 15), (2, 8), (2, 7)]):
+            node = {"alpha": alpha, "kind": "node", "index": index, "parent": float(parent), "node_cases": float(cases)}
+            inner = index in (0, 2)
+            found.append(node | {"second_class": cases / 2, "deterministic": alpha if inner else None})
+    return pd.DataFrame(found)
+
+
 def forests() -> pd.DataFrame:
     found = []
     for name in ("segment", "waveform21"):
@@ -222,6 +237,7 @@ def raw() -> dict[str, pd.DataFrame]:
         "concepts": concepts(text),
         "half_attributes": half_attributes(text),
         "boundary": boundary(),
+        "plane": plane(),
         "forests": forests(),
         "stability": stability(),
     }

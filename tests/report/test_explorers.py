@@ -67,3 +67,34 @@ def test_one_thing_for_a_page_of_its_own() -> None:
     made = for_pick(explorer(STATED, {"means": LONG, "by_set": WIDE}), "glass")
     assert set(made["ours"]) == {"glass"} and made["printed"] == {} and made["path"]["ours"] == {}
     assert for_pick(made, "iris") is None
+
+
+def test_a_map_and_a_tree_at_each_place() -> None:
+    plane = Frame(
+        {
+            "kind": ["case", "map", "map", "map", "map"],
+            "x1": ["0.25", "0", "0", "1", "1"],
+            "x2": ["0.75", "0", "1", "0", "1"],
+            "label": ["1.0", "", "", "", ""],
+            "oak_0.5": ["", "0", "0.25", "0.5", "1"],
+            "oak_1": ["", "1", "1", "0", "0"],
+        }
+    )
+    trees = Frame(
+        {
+            "alpha": ["0.5", "0.5", "0.5", "1.0"],
+            "parent": ["-1", "0", "0", "-1"],
+            "depth": ["0", "1", "1", "0"],
+            "across": ["0.5", "0", "1", "0"],
+            "share": ["0.5", "0", "1", "0.5"],
+            "deterministic": ["1.0", "", "", ""],
+        }
+    )
+    source = {"table": "means", "x": "alpha", "y": "error", "line": "=oak", "pick": "=all"}
+    drawn = {"map": {"table": "plane", "models": {"oak": "oak_"}}, "tree": {"table": "trees"}}
+    made = explorer({**STATED, "sources": [source], **drawn}, {"means": LONG, "plane": plane, "trees": trees})
+    assert made["lines"] == ["oak"] and made["x"] == [0.5, 1.0]
+    assert made["map"]["cases"] == [[0.25, 0.75, 1]]
+    assert made["map"]["x1"] == made["map"]["x2"] == [0.0, 1.0]
+    assert made["map"]["shares"] == {"oak": [[0, 25, 50, 100], [100, 100, 0, 0]]}
+    assert made["tree"] == [[[0.5, 0, -1, 0.5, 1], [0, 1, 0, 0, None], [1, 1, 0, 1, None]], [[0, 0, -1, 0.5, None]]]

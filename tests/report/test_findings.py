@@ -60,6 +60,11 @@ def test_a_text_that_no_longer_holds_is_refused(tmp_path: Path, held: dict, said
     assert said in str(problem.value)
 
 
+def test_evidence_of_an_unknown_claim_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ArboretumError, match="evidence names c99, no claim that was judged"):
+        read(tmp_path, evidence={"c99": ["table1"]})
+
+
 def test_a_paper_without_findings_has_none(tmp_path: Path) -> None:
     assert read_findings(tmp_path / "findings.yaml", [], {}, {}, {}) == Findings()
 

@@ -2,7 +2,8 @@
 
 ``explore`` in a paper's findings.yaml lists them. A source is a stored table: ``x`` and ``y`` name its columns (or
 ``wide`` the start of the columns that hold y at each x), ``line`` the column that tells lines apart, ``pick`` the
-columns to pick from, a text with ``=`` in front standing for itself.
+columns to pick from, a text with ``=`` in front standing for itself. Beside the curves an explorer may show a path
+(one table column against another), or at each x a map of the plane and a tree.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def explorer(stated: Mapping[str, Any], tables: Mapping[str, Frame]) -> dict[str
             "labels": {name: paths.get(name, "") for name in ("x", "y")},
             "ours": _paths(paths.get("sources") or [], tables, places),
         },
+        "map": _map(stated["map"], tables, places) if "map" in stated else None,
+        "tree": _trees(stated["tree"], tables, places) if "tree" in stated else None,
     }
 
 
@@ -62,7 +65,7 @@ def _points(source: Mapping[str, Any], tables: Mapping[str, Frame]) -> Iterator[
     columns = tables[source["table"]].columns
     wide = [name for name in columns if "wide" in source and name.startswith(source["wide"])]
     for position in range(tables[source["table"]].length):
-        pick, line = _pick(source, columns, position), columns[source["line"]][position]
+        pick, line = _named(source["pick"], columns, position), _named(source["line"], columns, position)
         printed = _number(columns[source["printed"]][position]) if "printed" in source else None
         for name in wide:
             yield pick, line, float(name.removeprefix(source["wide"])), _number(columns[name][position]), None
@@ -70,9 +73,9 @@ def _points(source: Mapping[str, Any], tables: Mapping[str, Frame]) -> Iterator[
             yield pick, line, float(columns[source["x"]][position]), _number(columns[source["y"]][position]), printed
 
 
-def _pick(source: Mapping[str, Any], columns: Mapping[str, Sequence[str]], position: int) -> str:
-    """The things picked, with a bar between them."""
-    names = source["pick"] if isinstance(source["pick"], list) else [source["pick"]]
+def _named(stated: str | Sequence[str], columns: Mapping[str, Sequence[str]], position: int) -> str:
+    """What one or several columns say, with a bar between them; a text with ``=`` in front stands for itself."""
+    names = [stated] if isinstance(stated, str) else stated
     return "|".join(name[1:] if name.startswith("=") else columns[name][position] for name in names)
 
 
@@ -119,3 +122,40 @@ def _paths(
         pick: {line: list(zip(across, sides[1][pick][line], strict=True)) for line, across in lines.items()}
         for pick, lines in sides[0].items()
     }
+
+
+def _map(stated: Mapping[str, Any], tables: Mapping[str, Frame], places: Sequence[float]) -> dict[str, Any]:
+    """A plane: its cases, the sides of its grid, and the share of the second class in per cent, by model and place.
+
+    ``models`` names the start of each model's columns; points go along x2 first.
+    """
+    columns = tables[stated["table"]].columns
+    kinds = columns["kind"]
+    x1, x2 = ([_number(text) for text in columns[name]] for name in ("x1", "x2"))
+    points = [position for position, kind in enumerate(kinds) if kind == "map"]
+    return {
+        "cases": [
+            [x1[position], x2[position], int(float(columns["label"][position]))]
+            for position, kind in enumerate(kinds)
+            if kind == "case"
+        ],
+        "x1": sorted({x1[position] for position in points}),
+        "x2": sorted({x2[position] for position in points}),
+        "shares": {
+            model: [[round(100 * float(columns[f"{start}{x:g}"][position])) for position in points] for x in places]
+            for model, start in stated["models"].items()
+        },
+    }
+
+
+def _trees(stated: Mapping[str, Any], tables: Mapping[str, Frame], places: Sequence[float]) -> list[list[list[Any]]]:
+    """For each place the nodes of a tree: across, depth, parent, share of the second class, whether deterministic."""
+    columns = tables[stated["table"]].columns
+    found: list[list[list[Any]]] = [[] for _ in places]
+    for position, x in enumerate(columns["alpha"]):
+        chosen = _number(columns["deterministic"][position])
+        across, depth, parent, share = (
+            _number(columns[name][position]) for name in ("across", "depth", "parent", "share")
+        )
+        found[places.index(float(x))].append([across, depth, parent, share, chosen])
+    return found

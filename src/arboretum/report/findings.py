@@ -31,12 +31,15 @@ class Sentence:
 @dataclass(frozen=True)
 class Findings:
     """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
+    ``evidence`` where to look for claims that name no table or figure, by claim, ``takes`` how long the paper takes,
     ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
 
     headline: str = ""
     figure: str = ""
     sentences: tuple[Sentence, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    evidence: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    takes: str = ""
     explore: tuple[Mapping[str, Any], ...] = ()
 
     def choice(self, identity: str) -> str:
@@ -86,8 +89,18 @@ def read_findings(
         shown[0] if shown else "",
         tuple(sentences),
         stated.get("choices") or {},
+        _known_claims(path, "evidence", stated.get("evidence") or {}, short),
+        stated.get("takes", ""),
         tuple(stated.get("explore") or ()),
     )
+
+
+def _known_claims(path: Path, key: str, stated: Mapping[str, Any], known: Mapping[str, str]) -> Mapping[str, Any]:
+    """What is stated by claim; an error where it names a claim that was not judged."""
+    for name in stated:
+        if name not in known:
+            raise ArboretumError(f"{path}: {key} names {name}, no claim that was judged. {nearest(name, list(known))}")
+    return stated
 
 
 def _sentence(

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from arboretum import papers
-from arboretum.errors import ArboretumError
+from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.contract import Citation, Paper
 from arboretum.papers.verdicts import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, VERDICTS
 from arboretum.project import params as parameters
@@ -183,9 +183,21 @@ class PaperInputs:
             "seeds": self._seeds(row["id"], row["verdict"]),
             "choice": self.findings.choice(row["id"]),
             "values": self.claim_values.get(row["id"], {}),
-            "rests_on": rests_on(self.paper.claims[row["id"]].judge, row["where"], list(self._shown)),
+            "rests_on": self._rests_on(row),
             **self._judged(row["id"]),
         }
+
+    def _rests_on(self, row: Mapping[str, str]) -> list[str]:
+        """The tables and figures to look at for a claim: those its function reads, and those the findings name."""
+        found = rests_on(self.paper.claims[row["id"]].judge, row["where"], list(self._shown))
+        stated = self.findings.evidence.get(row["id"].rpartition("-")[2], ())
+        for name in stated:
+            if name not in self._shown:
+                known = nearest(name, list(self._shown))
+                raise ArboretumError(
+                    f"findings.yaml of {self.key}: evidence of {row['id']}: no table {name!r}. {known}"
+                )
+        return list(dict.fromkeys([*found, *stated]))
 
     @cached_property
     def claim_values(self) -> dict[str, dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -116,9 +117,49 @@ def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
     assert opened.said == []
 
 
-@pytest.mark.parametrize(("key", "count"), [("vrtrees", 1), ("dynint", 2)])
+@pytest.mark.parametrize(("key", "count"), [("vrtrees", 2), ("dynint", 2), ("diversity", 2)])
 def test_every_explorer_draws_lines(visit: Callable[..., Visit], real_site: Path, key: str, count: int) -> None:
     page = visit(real_site / "paper" / f"{key}.html").page
     assert page.locator(".explorer").count() == count
     for place in range(count):
-        assert page.locator(".explorer").nth(place).locator("svg path.line").count() >= 4
+        assert page.locator(".explorer").nth(place).locator("svg path.line").count() >= 2
+
+
+def test_maps_and_trees_follow_the_slider(visit: Callable[..., Visit], real_site: Path) -> None:
+    opened = visit(real_site / "paper" / "vrtrees.html")
+    part = opened.page.locator(".explorer", has=opened.page.locator("canvas"))
+    seen = []
+    for place in range(11):
+        part.locator("input").fill(str(place))
+        maps = [part.locator("canvas").nth(number).evaluate("(canvas) => canvas.toDataURL()") for number in (0, 1)]
+        seen.append((*maps, part.locator(".tree .leaf").count()))
+    assert len(set(seen)) == 11
+    leaves = [
+        row
+        for row in csv.DictReader((real_site / "files/paper/vrtrees/figure_trees.csv").open(encoding="utf-8"))
+        if row["alpha"] == "1.0" and not row["deterministic"]
+    ]
+    assert seen[-1][2] == len(leaves)
+    assert part.locator(".tree .drawn").count() == 0, "at alpha 1 every test is deterministic"
+    assert opened.said == []
+
+
+def test_a_figure_is_printed_alone(browser: Any, real_site: Path) -> None:
+    page = browser.new_page()
+    page.add_init_script(
+        "window.print = () => { const drawing = document.images[0];"
+        " top.printed = [document.title, drawing.naturalWidth > 0, document.images.length]; };"
+    )
+    page.goto((real_site / "paper" / "vrtrees.html").as_uri())
+    page.locator("button.pdf").first.click()
+    page.wait_for_function("window.printed")
+    assert page.evaluate("window.printed") == ["figure1.pdf", True, 1]
+    page.close()
+
+
+@pytest.mark.parametrize("key", ["infinity", "pert", "dynint", "vrtrees", "diversity"])
+def test_every_claim_leads_to_its_evidence(visit: Callable[..., Visit], real_site: Path, key: str) -> None:
+    page = visit(real_site / "paper" / f"{key}.html").page
+    claims = page.locator(".claim[data-kind]")
+    assert claims.count() > 10
+    assert claims.filter(has_not_text="Rests on").evaluate_all("(items) => items.map((item) => item.id)") == []

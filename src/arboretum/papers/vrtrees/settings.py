@@ -98,6 +98,15 @@ class Boundary(Section):
     learners: dict[str, learner(boundary.LEARNERS)]
 
 
+class Plane(Section):
+    trees: Count
+    alphas: Shares
+    centres: Count
+    cases_per_class: Count
+    test_cases_per_class: Count
+    grid: Count
+
+
 class Forests(CrossValidation):
     feature_step: Count
     alphas: Shares
@@ -175,6 +184,7 @@ class Settings(Section):
     concepts: Concepts | None = None
     half_attributes: HalfAttributes | None = None
     boundary: Boundary | None = None
+    plane: Plane | None = None
     forests: Forests | None = None
     stability: Stability | None = None
     sensitivity: Sensitivity | None = None

@@ -105,6 +105,74 @@
     return svg;
   }
 
+  // the share of the second class in per cent: blue, white, orange
+  function shade(share) {
+    const ends = share < 50 ? [156, 201, 230] : [242, 194, 122], part = Math.abs(share - 50) / 50;
+    return `rgb(${ends.map((end) => Math.round(255 + (end - 255) * part)).join(",")})`;
+  }
+
+  function plane(data, model, at) {
+    const side = 300, { x1, x2, cases } = data.map, shares = data.map.shares[model][at], rows = x2.length;
+    const figure = document.createElement("figure"), canvas = document.createElement("canvas"), name = document.createElement("figcaption");
+    canvas.width = canvas.height = side;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Map of the ${model} at ${data.labels.x.split(",")[0]} ${data.x[at]}`);
+    name.textContent = model;
+    const pen = canvas.getContext("2d"), wide = side / x1.length, high = side / rows;
+    const second = (column, row) => shares[column * rows + row] >= 50;
+    const line = (x, y, toX, toY) => { pen.moveTo(x, y); pen.lineTo(toX, toY); };
+    pen.beginPath();
+    for (let column = 0; column < x1.length; column += 1) {
+      for (let row = 0; row < rows; row += 1) {
+        const left = column * wide, top = side - (row + 1) * high;
+        pen.fillStyle = shade(shares[column * rows + row]);
+        pen.fillRect(left, top, wide + 0.5, high + 0.5);
+        if (column && second(column, row) !== second(column - 1, row)) line(left, top, left, top + high);
+        if (row && second(column, row) !== second(column, row - 1)) line(left, top + high, left + wide, top + high);
+      }
+    }
+    pen.lineWidth = 1.5;
+    pen.stroke();
+    const place = (value, grid) => (value - grid[0]) / (grid[grid.length - 1] - grid[0]) * (side - wide) + wide / 2;
+    cases.forEach(([x, y, label]) => {
+      const across = place(x, x1), down = side - place(y, x2);
+      pen.beginPath();
+      pen.strokeStyle = label ? "#d55e00" : "#0072b2";
+      if (label) { pen.moveTo(across - 3, down + 2.5); pen.lineTo(across + 3, down + 2.5); pen.lineTo(across, down - 3); pen.closePath(); }
+      else pen.arc(across, down, 2.6, 0, 2 * Math.PI);
+      pen.stroke();
+    });
+    figure.append(canvas, name);
+    return figure;
+  }
+
+  function tree(data, at) {
+    const nodes = data.tree[at], svg = document.createElementNS(NAMESPACE, "svg"), inner = nodes.filter((node) => node[4] !== null).length;
+    const leaves = Math.max(...data.tree.map((other) => other.filter((node) => node[4] === null).length));
+    const deepest = Math.max(...data.tree.flat().map((node) => node[1])), step = 620 / leaves;
+    const own = nodes.length - inner, shift = 10 + step * (leaves - own) / 2;
+    const x = (node) => shift + step * (node[0] + 0.5), y = (node) => 8 + 190 * node[1] / deepest;
+    svg.setAttribute("viewBox", "0 0 640 206");
+    svg.setAttribute("class", "tree");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `The first tree: ${own} leaves, ${nodes.filter((node) => node[4]).length} of ${inner} tests deterministic`);
+    nodes.forEach((node) => {
+      const above = node[2] < 0 ? null : nodes[node[2]];
+      if (above) draw("line", { x1: x(above), y1: y(above), x2: x(node), y2: y(node), class: above[4] ? "chosen" : "drawn" }, svg);
+    });
+    nodes.filter((node) => node[4] === null).forEach((node) => {
+      draw("circle", { cx: x(node), cy: y(node), r: 3.2, fill: shade(100 * node[3]), class: "leaf" }, svg);
+    });
+    return svg;
+  }
+
+  function pictures(data, at) {
+    const box = document.createElement("div");
+    box.className = "maps";
+    if (data.map) box.append(...Object.keys(data.map.shares).map((model) => plane(data, model, at)));
+    return box;
+  }
+
   function numbers(data, pick, at) {
     const ours = data.ours[pick] || {}, printed = data.printed[pick] || {}, names = Object.keys(ours).filter((line) => ours[line][at] !== null);
     const some = names.some((line) => printed[line] && printed[line][at] !== null);
@@ -165,6 +233,8 @@
       slider.setAttribute("aria-valuetext", String(data.x[at]));
       plots.className = along ? "plots beside" : "plots";
       if (data.ours[pick]) plots.append(curves(data, pick, at), ...(along ? [along] : []));
+      if (data.map) plots.append(pictures(data, at));
+      if (data.tree) plots.append(tree(data, at));
       shown.replaceChildren(plots, data.ours[pick] ? numbers(data, pick, at) : "Not stored.");
     }
     form.addEventListener("input", () => {

@@ -165,3 +165,28 @@ document.querySelectorAll(".search").forEach((box) => {
   found.addEventListener("click", () => { found.hidden = true; });
   if (parameters.get("search")) { input.value = parameters.get("search"); show(); }
 });
+
+// a figure alone on a page of its own size, for the browser to print or to save as PDF
+document.querySelectorAll("button.pdf").forEach((button) => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const frame = document.createElement("iframe");
+    frame.className = "sheet-to-print";
+    frame.title = button.textContent;
+    frame.addEventListener("load", () => {
+      const inside = frame.contentWindow, drawing = inside.document.createElement("img");
+      drawing.alt = button.textContent;
+      drawing.addEventListener("load", () => {
+        const style = inside.document.createElement("style");
+        style.textContent = `@page { size: ${drawing.naturalWidth + 24}px ${drawing.naturalHeight + 24}px; margin: 12px; } body { margin: 0; }`;
+        inside.document.head.append(style);
+        inside.addEventListener("afterprint", () => frame.remove());
+        inside.print();
+      });
+      drawing.src = new URL(button.dataset.svg, location.href).href;
+      inside.document.title = button.textContent;
+      inside.document.body.append(drawing);
+    }, { once: true });
+    document.body.append(frame);
+  });
+});

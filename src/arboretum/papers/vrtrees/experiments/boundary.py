@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -33,32 +33,58 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
 
 def run(task: Task, data: None) -> list[ResultRow]:
     """Errors of each learner and of the Bayes rule; of the first sample also its cases and a map of its plane."""
-    axes = {"paper": PAPER, "experiment": "boundary", "sample": task["sample"]}
-    per_class = task["cases_per_class"] + task["test_cases_per_class"]
-    X, y = gaussian_mixture(per_class, generator(**axes), task["centres"])
-    centres = mixture_centres(task["centres"], generator(**axes))
-    train = np.arange(len(y)) % per_class < task["cases_per_class"]
+    sample = sample_of(task, task["sample"])
     models = {
-        name: make_learner(LEARNERS, spec, random_state(learner=name, **axes)).fit(X[train], y[train])
+        name: make_learner(LEARNERS, spec, random_state(learner=name, **axes_of(task["sample"]))).fit(
+            sample.X, sample.y
+        )
         for name, spec in task["learners"].items()
     }
-    bayes = mixture_posterior(X[~train].to_numpy(), centres) > 0.5
-    scores = {"cases": int(np.sum(~train)), "bayes_errors": int(np.sum(bayes != y[~train].cat.codes))}
+    codes = sample.test_y.cat.codes
+    bayes = mixture_posterior(sample.test_X.to_numpy(), sample.centres) > 0.5
+    scores = {"cases": len(codes), "bayes_errors": int(np.sum(bayes != codes))}
     rows = []
     for index, (name, model) in enumerate(models.items()):
-        predicted = y.cat.categories.get_indexer(model.predict(X[~train]))
-        errors = {"errors": int(np.sum(predicted != y[~train].cat.codes))}
+        predicted = sample.y.cat.categories.get_indexer(model.predict(sample.test_X))
+        errors = {"errors": int(np.sum(predicted != codes))}
         errors |= {"unlike_bayes": int(np.sum(predicted != bayes))}
         rows.append({"sample": task["sample"], "kind": "score", "index": index, "learner": name} | scores | errors)
     if task["grid"]:
-        rows += picture(task, X[train], y[train], models, centres)
+        rows += picture(task, sample, models)
     return rows
 
 
-def picture(
-    task: Task, X: pd.DataFrame, y: pd.Series, models: Mapping[str, Any], centres: np.ndarray
-) -> list[ResultRow]:
+def axes_of(sample: int) -> dict[str, Any]:
+    """What names the random numbers of a sample."""
+    return {"paper": PAPER, "experiment": "boundary", "sample": sample}
+
+
+class Sample(NamedTuple):
+    X: pd.DataFrame
+    y: pd.Series
+    test_X: pd.DataFrame
+    test_y: pd.Series
+    centres: np.ndarray
+
+
+def sample_of(task: Task, sample: int) -> Sample:
+    """Training and test cases of a sample, and the centres that they were drawn around."""
+    axes, per_class = axes_of(sample), task["cases_per_class"] + task["test_cases_per_class"]
+    X, y = gaussian_mixture(per_class, generator(**axes), task["centres"])
+    train = np.arange(len(y)) % per_class < task["cases_per_class"]
+    return Sample(X[train], y[train], X[~train], y[~train], mixture_centres(task["centres"], generator(**axes)))
+
+
+def grid_of(X: pd.DataFrame, points: int) -> pd.DataFrame:
+    """A grid over the range of the cases and a little beyond, ``points`` a side."""
+    low, high = X.min().to_numpy() - 0.3, X.max().to_numpy() + 0.3
+    sides = [np.linspace(low[axis], high[axis], points) for axis in (0, 1)]
+    return pd.DataFrame(np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 2), columns=X.columns)
+
+
+def picture(task: Task, sample: Sample, models: Mapping[str, Any]) -> list[ResultRow]:
     """The training cases, and at the points of a grid the share of the second class and the Bayes rule."""
+    X, y = sample.X, sample.y
     cases = [
         {
             "sample": 0,
@@ -70,12 +96,10 @@ def picture(
         }
         for index, (x1, x2, code) in enumerate(zip(X.iloc[:, 0], X.iloc[:, 1], y.cat.codes, strict=True))
     ]
-    low, high = X.min().to_numpy() - 0.3, X.max().to_numpy() + 0.3
-    sides = [np.linspace(low[axis], high[axis], task["grid"]) for axis in (0, 1)]
-    points = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 2)
-    frame = pd.DataFrame(points, columns=X.columns)
+    frame = grid_of(X, task["grid"])
+    points = frame.to_numpy()
     shares = {name: model.predict_proba(frame)[:, 1] for name, model in models.items()}
-    shares["bayes"] = mixture_posterior(points, centres)
+    shares["bayes"] = mixture_posterior(points, sample.centres)
     return cases + [
         {"sample": 0, "kind": "map", "index": index, "x1": round(float(x1), 4), "x2": round(float(x2), 4)}
         | {name: round(float(share[index]), 4) for name, share in shares.items()}

@@ -1,7 +1,7 @@
 """The tables of vrtrees, printed numbers beside ours."""
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.vrtrees.tables.artificial import boundary, stability, table4
+from arboretum.papers.vrtrees.tables.artificial import boundary, plane, stability, table4
 from arboretum.papers.vrtrees.tables.attributes import table5, table5_counts, table6
 from arboretum.papers.vrtrees.tables.choices import missing_values, sensitivity, variants
 from arboretum.papers.vrtrees.tables.errors import mean_differences, noise, table3, table3_cells, table3_means
@@ -22,5 +22,5 @@ TABLES = by_name(
     *(spectrum, spectrum_by_set, best_alphas, methods_compared, swings, curve_shapes, bound_check),
     *(rank_differences, significance_tests, figure6_fragility),
     *(variants, sensitivity, missing_values),
-    *(boundary, forest_ranges, stability),
+    *(boundary, plane, forest_ranges, stability),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, count
 
 import pandas as pd
 
@@ -77,6 +77,44 @@ def boundary(results: Results) -> pd.DataFrame:
         tree_less_ensemble_standard_error=gain.sem(),
         samples_better=int(ties.less(0, gain).sum()),
     )
+
+
+@table(
+    title="The spectrum on a plane: one sample of the Gaussian mixture at each alpha",
+    keys=("alpha",),
+    sources=("plane",),
+    caption=(
+        "Beyond print: the training cases of Figure 8. Errors in per cent of the test cases; leaves, depth and the "
+        "share of deterministic tests are those of the first tree."
+    ),
+)
+def plane(results: Results) -> pd.DataFrame:
+    """Errors of the forest and of its first tree at each alpha, and the size of that tree."""
+    rows = []
+    for alpha, part in grouped_exactly(results.raw["plane"], "alpha").groupby("alpha"):
+        score, nodes = part[part["kind"] == "score"].iloc[0], tree_layout(part[part["kind"] == "node"])
+        inner = nodes["deterministic"].notna()
+        row = {"alpha": alpha} | {f"{name}_error": 100 * score[name] / score["cases"] for name in ("forest", "tree")}
+        row |= {"leaves": int((~inner).sum()), "depth": int(nodes["depth"].max())}
+        rows.append(row | {"deterministic_share": nodes["deterministic"].mean()})
+    return pd.DataFrame(rows)
+
+
+def tree_layout(nodes: pd.DataFrame) -> pd.DataFrame:
+    """Nodes of one tree with their ``depth`` and ``across``: leaves numbered from the left, a parent in between."""
+    nodes = nodes.sort_values("index").reset_index(drop=True)
+    nodes["parent"] = nodes["parent"].round().astype(int)
+    children = nodes.groupby("parent")["index"].apply(list).to_dict()
+    depth, across, leaves = {}, {}, count()
+
+    def place(node: int, level: int) -> float:
+        depth[node] = level
+        below = [place(child, level + 1) for child in children.get(node, [])]
+        across[node] = sum(below) / len(below) if below else next(leaves)
+        return across[node]
+
+    place(0, 0)
+    return nodes.assign(depth=nodes["index"].map(depth), across=nodes["index"].map(across).astype(float))
 
 
 @table(
