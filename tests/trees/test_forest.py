@@ -65,3 +65,9 @@ def test_row_order_does_not_matter_to_a_deterministic_tree():
     data = cases(0.0)
     order = np.random.default_rng(1).permutation(len(data.y))
     assert grow(data, vr_rule(1.0), n_min=4.0).nested() == grow(data.take(order), vr_rule(1.0), n_min=4.0).nested()
+
+
+def test_more_nodes_than_can_be_numbered_are_refused(monkeypatch):
+    monkeypatch.setattr("arboretum.trees.forest.MOST_NODES", 20)
+    with pytest.raises(MemoryError, match=r"nodes; at most 20 can be numbered. Grow fewer or smaller trees"):
+        grow(cases(0.0), vr_rule(0.0), SEEDS, n_min=4.0)

@@ -24,6 +24,7 @@ Array = np.ndarray
 # greater than one". True curtails below weight 2, "up to 1" a leaf of weight 1 or less: they differ where missing
 # values make weights fractions.
 LEAST_WEIGHT = {True: 2 - TOLERANCE, "up to 1": 1 + TOLERANCE, False: TOLERANCE}
+MOST_NODES = np.iinfo(np.int32).max  # child, an index of a node, has 32 bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,6 +324,11 @@ def join(blocks, n_classes, table) -> Forest:
 
 def _joined_arrays(blocks):
     """Nodes, counts, sides and starts of all blocks, with their indices shifted."""
+    total = sum(int(ends[-1, 0]) for *_, ends in blocks)
+    if total > MOST_NODES:
+        raise MemoryError(
+            f"the forest has {total:,} nodes; at most {MOST_NODES:,} can be numbered. Grow fewer or smaller trees."
+        )
     parts, starts, shift = [], [np.zeros(1, np.int64)], np.zeros(3, np.int64)
     for nodes, counts, sides, ends in blocks:
         n, c, s = ends[-1]

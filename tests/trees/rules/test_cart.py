@@ -43,6 +43,23 @@ def test_best_grouping_of_many_levels(classes, levels):
     cart.check(tree, cases, max_depth=1)
 
 
+@pytest.mark.parametrize("levels", [200, 3000])
+def test_thousands_of_levels_are_ordered_by_class_share(levels):
+    """Two classes: the root's grouping is the best prefix of the levels in the order of their share of a class."""
+    rng = np.random.default_rng(levels)
+    column = np.concatenate([np.arange(levels), rng.integers(0, levels, 5 * levels)])
+    y = (rng.random(len(column)) < rng.random(levels)[column]).astype(int)
+    tree = grow(table([column], ["nominal"], [levels], y, 2), cart_rule(), max_depth=1, n_min=2.0).nested()
+    counts = np.zeros((levels, 2))
+    np.add.at(counts, (column, y), 1)
+    order = np.lexsort((np.arange(levels), counts[:, 0] / counts.sum(axis=1)))
+    left = np.cumsum(counts[order], axis=0)[:-1]
+    right = counts.sum(axis=0) - left
+    purity = sum((side**2).sum(axis=1) / side.sum(axis=1) for side in (left, right))
+    best = set(order[: int(np.argmax(purity)) + 1].tolist())
+    assert set(tree["left_levels"]) in (best, set(range(levels)) - best)
+
+
 def test_grouping_beyond_ten_levels_is_a_good_one():
     """Sampled groupings: the best split may be missed, but the tree must still separate the classes."""
     rng = np.random.default_rng(0)

@@ -186,19 +186,35 @@ def keep_best(score, best_score, margin, side, best, n):
 def ordered_subset(buffers, n, known, gini, side, best):
     """Two classes: order the levels by class share; the best subset is a prefix (Breiman and others 1984, 4.4)."""
     dense_hist, order, share = buffers.dense_hist, buffers.sums, buffers.scores
-    for i in range(n):  # insertion sort: it is stable, and there are few levels
+    for i in range(n):
         first = 2 * buffers.ranks[i]
-        own, j = dense_hist[first] / np.float64(dense_hist[first] + dense_hist[first + 1]), i
-        while j > 0 and share[j - 1] > own:
-            share[j], order[j] = share[j - 1], order[j - 1]
-            j -= 1
-        share[j], order[j] = own, i
-    n_left, best_score = all_on_one_side(buffers, n, 2, known, side, 1), -np.inf
+        share[i], order[i] = dense_hist[first] / np.float64(dense_hist[first] + dense_hist[first + 1]), i
+    sort_pairs(share, order, n)
+    n_left, best_score, prefix = all_on_one_side(buffers, n, 2, known, side, 1), -np.inf, 0
     for j in range(n - 1):
         n_left += change_side(buffers, order[j], 2, side)
         score = score_sides(buffers, 2, n_left, known, gini)
-        best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
+        if score > best_score + MARGIN * known:  # the first of several tied prefixes is kept
+            best_score, prefix = score, j + 1
+    for j in range(n):
+        best[order[j]] = 0 if j < prefix else 1
     return best_score
+
+
+@part
+def sort_pairs(key, item, n):
+    """Sort pairs by key, then by item: Shell's sort, which is insertion sort where there are few."""
+    gap = 1
+    while 3 * gap < n:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, n):
+            own, own_item, j = key[i], item[i], i
+            while j >= gap and (key[j - gap] > own or (key[j - gap] == own and item[j - gap] > own_item)):
+                key[j], item[j] = key[j - gap], item[j - gap]
+                j -= gap
+            key[j], item[j] = own, own_item
+        gap //= 3
 
 
 @part
