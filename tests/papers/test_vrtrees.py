@@ -103,7 +103,7 @@ def test_figure6_from_print_as_demsar_defines_it(results):
         "coalescence < bagging",
         "coalescence < max_diverse",
     ]
-    assert figure6_holds(errors.to_numpy()) and figure6_holds_strictly(errors.to_numpy())
+    assert figure6_holds(ranks, critical) and figure6_holds_strictly(ranks, critical)
 
 
 def test_without_coding_random_forest_beats_max_diverse_too(results):

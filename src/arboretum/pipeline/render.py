@@ -24,8 +24,7 @@ from arboretum.papers.results import NotRun, Results, settled
 from arboretum.papers.verdicts import NOT_ASSESSED, VERDICTS, Stated, Verdict, flat, say
 from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawing, same_prose
 from arboretum.pipeline.svg import svg_text
-from arboretum.project import params as parameters
-from arboretum.project.stored import shown_at, stated_claims, stored_results
+from arboretum.project.stored import stated_claims, stored_results
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
@@ -52,7 +51,7 @@ class Rendering:
         self.workspace, self.profile, self.key = workspace, profile, key
         self.paper: Paper = papers.get(key)
         self.results: Results = stored_results(workspace, profile, key)
-        self.shown = shown_at(parameters.read(workspace), profile, key)
+        self.shown = self.results.tables.shown
 
     def files(self) -> Iterator[tuple[ResultTable, pd.DataFrame]]:
         """Every csv of the rendering: tables, what figures plot, claims and the values that they rest on."""

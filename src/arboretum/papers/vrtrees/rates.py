@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -215,17 +216,30 @@ def over_repetitions(values: pd.DataFrame) -> Repeated:
     widened by sqrt(n / (n - 1)) for its n repetitions. A set with one repetition borrows the departures of all others;
     if all have one, nothing is known of the noise and the draws are NaN.
     """
-    means, rng = set_means(values), generator(paper="vrtrees", purpose="bootstrap over repetitions")
-    counts = values.groupby(level="dataset", sort=False).size()
-    widths = np.sqrt(counts / (counts - 1).where(counts > 1))
-    names = values.index.get_level_values("dataset")
-    departures = (values - means.loc[names].to_numpy()).mul(widths.loc[names].to_numpy(), axis=0)
-    pool = departures.dropna(how="all").to_numpy()
-    total = np.full((DRAWS, values.shape[1]), 0.0 if len(pool) else np.nan)
-    for name, count in counts.items() if len(pool) else ():
-        own = departures.loc[[name]].to_numpy() if count > 1 else pool
-        total += own[rng.integers(len(own), size=(DRAWS, count))].mean(axis=1)
-    return Repeated(means.mean().to_numpy(), means.mean().to_numpy() + total / len(counts))
+    means, counts = set_means(values), values.groupby(level="dataset", sort=False).size()
+    centre = means.mean().to_numpy()
+    if counts.max() < 2:
+        return Repeated(centre, np.full((DRAWS, values.shape[1]), np.nan))
+    widths = np.where(counts > 1, np.sqrt(counts / np.maximum(counts - 1, 1)), 0.0)
+    codes = means.index.get_indexer(values.index.get_level_values("dataset"))
+    departures = (values.to_numpy() - means.to_numpy()[codes]) * widths[codes, None]
+    by_set = departures[np.argsort(codes, kind="stable")]
+    return Repeated(centre, centre + drawn_repetitions(tuple(counts)) @ by_set / len(counts))
+
+
+@lru_cache(maxsize=8)
+def drawn_repetitions(counts: tuple[int, ...]) -> np.ndarray:
+    """How often each repetition is drawn, by draw, over the number of its set's repetitions: (draws x repetitions).
+
+    ``counts`` are the repetitions of each set. A set with one draws from those of all sets that have more.
+    """
+    rng, ends = generator(paper="vrtrees", purpose="bootstrap over repetitions"), np.cumsum(counts)
+    drawn, line = np.zeros((DRAWS, ends[-1])), np.arange(DRAWS)[:, None]
+    pool = np.concatenate([np.arange(end - count, end) for end, count in zip(ends, counts, strict=True) if count > 1])
+    for end, count in zip(ends, counts, strict=True):
+        own = np.arange(end - count, end) if count > 1 else pool
+        np.add.at(drawn, (line, own[rng.integers(len(own), size=(DRAWS, count))]), 1 / count)
+    return drawn
 
 
 def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:

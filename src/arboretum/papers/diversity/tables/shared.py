@@ -110,10 +110,15 @@ def test_cases(results: Results) -> pd.Series:
     return results.raw["guided"].groupby("dataset")["cases"].first()
 
 
+@once
+def sets_run(results: Results) -> set[str]:
+    """The sets that this profile has run."""
+    return set(results.raw["guided"]["dataset"])
+
+
 def sets_present(results: Results, names: tuple[str, ...] = SETS) -> list[str]:
     """Those of ``names`` that this profile has run, in the order of print."""
-    here = set(results.raw["guided"]["dataset"])
-    return [name for name in names if name in here]
+    return [name for name in names if name in sets_run(results)]
 
 
 def chosen_set(results: Results, wanted: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pandas as pd
 from scipy import stats
@@ -160,24 +158,25 @@ def rank_differences(results: Results) -> pd.DataFrame:
 # ------------------------------------------------------------------ how firm Figure 6 is
 
 
-def better_than_both(errors: np.ndarray, critical: Callable[[int, int], float]) -> list[str]:
-    """The methods that are significantly better than both of BEATEN_IN_FIGURE6."""
-    ranks = significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
+def ranks_of(errors: np.ndarray) -> np.ndarray:
+    """Mean rank of each method, from errors (sets x methods)."""
+    return significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
+
+
+def better_than_both(ranks: np.ndarray, critical: float) -> list[str]:
+    """The methods whose mean rank is better than both of BEATEN_IN_FIGURE6 by more than ``critical``."""
     rivals = ranks[[TABLE3_LEARNERS.index(name) for name in BEATEN_IN_FIGURE6]].min()
-    least = critical(*errors.shape)
-    return [name for name, rank in zip(TABLE3_LEARNERS, ranks, strict=True) if ties.less(least, rivals - rank)]
+    return [name for name, rank in zip(TABLE3_LEARNERS, ranks, strict=True) if ties.less(critical, rivals - rank)]
 
 
-def figure6_holds(errors: np.ndarray, critical: Callable[[int, int], float] = significance.bonferroni_dunn) -> bool:
+def figure6_holds(ranks: np.ndarray, critical: float) -> bool:
     """The verdict of Figure 6: coalescence ranks first, and it alone is significantly better than both BEATEN."""
-    ranks = significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
-    return bool(ties.first_least(ranks) == 0 and better_than_both(errors, critical) == ["coalescence"])
+    return bool(ties.first_least(ranks) == 0 and better_than_both(ranks, critical) == ["coalescence"])
 
 
-def figure6_holds_strictly(errors: np.ndarray) -> bool:
+def figure6_holds_strictly(ranks: np.ndarray, critical: float) -> bool:
     """The same read strictly: besides those two pairs no other differs."""
-    ranks = significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
-    pairs = better_pairs(ranks, TABLE3_LEARNERS, significance.bonferroni_dunn(*errors.shape))
+    pairs = better_pairs(ranks, TABLE3_LEARNERS, critical)
     wanted = {f"coalescence < {name}" for name in BEATEN_IN_FIGURE6}
     return bool(ties.first_least(ranks) == 0 and set(pairs) == wanted)
 
@@ -213,23 +212,24 @@ def figure6_fragility(results: Results) -> pd.DataFrame:
 
 
 def fragility_row(source: str, errors: np.ndarray, reference: np.ndarray) -> dict[str, object]:
-    ranks = significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
-    critical = significance.bonferroni_dunn(*errors.shape)
+    ranks, critical = ranks_of(errors), significance.bonferroni_dunn(*errors.shape)
     row = {
         "errors": source,
         "sets": len(errors),
         **{f"rank_{name}": rank for name, rank in zip(TABLE3_LEARNERS, ranks, strict=True)},
         "critical_difference": critical,
         "significant_pairs": in_words(better_pairs(ranks, TABLE3_LEARNERS, critical)),
-        "better_than_both": in_words(better_than_both(errors, significance.bonferroni_dunn)),
+        "better_than_both": in_words(better_than_both(ranks, critical)),
         "rank_correlation_with_print": rank_correlation(ranks, reference),
-        "holds_for_all_pairs": figure6_holds(errors, significance.nemenyi),
+        "holds_for_all_pairs": figure6_holds(ranks, significance.nemenyi(*errors.shape)),
     }
-    without = [np.delete(errors, place, axis=0) for place in range(len(errors))]
+    without = [ranks_of(np.delete(errors, place, axis=0)) for place in range(len(errors))]
+    fewer = significance.bonferroni_dunn(len(errors) - 1, errors.shape[1])
     rng = generator(paper="vrtrees", purpose="rounding", source=source)
-    unrounded = [rounded_as_printed(errors) + rng.uniform(-0.05, 0.05, errors.shape) for _ in range(ROUNDING_DRAWS)]
+    printed = rounded_as_printed(errors)
+    unrounded = [ranks_of(printed + rng.uniform(-0.05, 0.05, errors.shape)) for _ in range(ROUNDING_DRAWS)]
     for name, holds in (("holds", figure6_holds), ("holds_strictly", figure6_holds_strictly)):
-        row[name] = holds(errors)
-        row[f"{name}_without_one_set"] = f"{sum(map(holds, without))} of {len(without)}"
-        row[f"{name}_within_rounding"] = float(np.mean([holds(drawn) for drawn in unrounded]))
+        row[name] = holds(ranks, critical)
+        row[f"{name}_without_one_set"] = f"{sum(holds(found, fewer) for found in without)} of {len(without)}"
+        row[f"{name}_within_rounding"] = float(np.mean([holds(drawn, critical) for drawn in unrounded]))
     return row
