@@ -14,9 +14,9 @@ help: ## this list
 reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored results, build the report
 	arboretum reproduce --profile $(PROFILE)
 
-test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile verified, also as on another processor
+test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile recomputed as on another processor
 	pytest -n 2 --dist loadgroup
-	python -m benchmarks.machines --checks 1 --only "this machine as it is" --only "NumPy without its wide paths"
+	python -m benchmarks.machines --checks 1 --only "NumPy without its wide paths"
 
 test-fast: $(READY) lint ## the same without the slow tests and the verification
 	pytest -n 2 --dist loadgroup -m "not slow"
