@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import TreeEnsemble
+from arboretum.ensembles.parameters import CONFIDENCE, choice, constraints
 from arboretum.trees import cart_rule, concatenate, grow_forest, prune, vr_rule
 
 
@@ -34,6 +35,17 @@ class BoostedTrees(TreeEnsemble):
     """
 
     kinds: ClassVar = {"boosting": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "max_depth",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        base=choice("c45", "cart"),
+        algorithm=choice("M1", "SAMME", "C5.0"),
+        prune=CONFIDENCE,
+    )
 
     def __init__(
         self,
@@ -43,6 +55,8 @@ class BoostedTrees(TreeEnsemble):
         algorithm="M1",
         prune=0.25,
         max_depth=None,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -51,13 +65,10 @@ class BoostedTrees(TreeEnsemble):
         self.algorithm = algorithm
         self.prune = prune
         self.max_depth = max_depth
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_choice("base", self.base, ("c45", "cart"))
-        check_choice("algorithm", self.algorithm, ("M1", "SAMME", "C5.0"))
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
 
     @property
     def _fills_missing(self):

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from arboretum.ensembles.parameters import constraints
 from arboretum.ensembles.vr_forest import VRForest
 
 
@@ -18,6 +19,22 @@ class SearchedAlpha(VRForest):
     """
 
     kinds: ClassVar = {"searched": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "n_min",
+        "max_depth",
+        "mdl",
+        "average_gain",
+        "min_cases",
+        "random_cut",
+        "curtailment",
+        "combine",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        alphas=["array-like", None],
+    )
 
     def __init__(
         self,
@@ -32,6 +49,8 @@ class SearchedAlpha(VRForest):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -45,6 +64,8 @@ class SearchedAlpha(VRForest):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
 
