@@ -26,7 +26,6 @@ class ArcedTrees(BoostedTrees):
     _parameter_constraints: ClassVar = constraints(
         "n_estimators",
         "max_depth",
-        "class_weight",
         "unknown",
         "n_jobs",
         "random_state",
@@ -40,14 +39,12 @@ class ArcedTrees(BoostedTrees):
         n_estimators=50,
         *,
         max_depth=None,
-        class_weight=None,
         unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
         self.n_estimators = n_estimators
         self.max_depth = max_depth
-        self.class_weight = class_weight
         self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state

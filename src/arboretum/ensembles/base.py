@@ -2,6 +2,24 @@
 
 A subclass defines ``_grow(table, classes, weights)``, which returns a :class:`arboretum.trees.Forest`. Its parameter
 ``combine`` says how trees are combined: "probability" averages class frequencies, "votes" counts one vote per tree.
+
+Parameters that mean the same in every estimator that has them:
+
+n_estimators : number of trees.
+max_depth : greatest depth of a tree; None is no limit.
+oob_score : True sets ``oob_score_`` (accuracy on the training cases, each asked of the trees that did not see it) and
+    ``oob_decision_function_``; a function of true and predicted classes is used in place of accuracy. Only with
+    bootstrap samples.
+warm_start : True makes another ``fit`` keep the trees and grow only those that ``n_estimators`` now adds; with the same
+    data this gives the trees that one fit would have given.
+class_weight : a dict of class to weight, "balanced" (inverse to the number of cases) or None. It multiplies the sample
+    weights; :mod:`arboretum.ensembles.weights` says what weights mean.
+unknown : what becomes of a level at prediction that training did not declare, such as text that is only in the test
+    fold. "missing", the default, treats it as a missing value, so that cross-validation on text columns works;
+    "majority" reads it as the most frequent level of the training data; "error" raises ValueError that names column
+    and level. Declare all levels, as a pandas Categorical, and no level is unknown.
+n_jobs : number of threads; -1 is all. The trees do not depend on it.
+random_state : seed, RandomState or None. The first k trees do not depend on ``n_estimators``.
 """
 
 from __future__ import annotations

@@ -38,7 +38,6 @@ class BoostedTrees(TreeEnsemble):
     _parameter_constraints: ClassVar = constraints(
         "n_estimators",
         "max_depth",
-        "class_weight",
         "unknown",
         "n_jobs",
         "random_state",
@@ -55,7 +54,6 @@ class BoostedTrees(TreeEnsemble):
         algorithm="M1",
         prune=0.25,
         max_depth=None,
-        class_weight=None,
         unknown="missing",
         n_jobs=1,
         random_state=None,
@@ -65,7 +63,6 @@ class BoostedTrees(TreeEnsemble):
         self.algorithm = algorithm
         self.prune = prune
         self.max_depth = max_depth
-        self.class_weight = class_weight
         self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -125,6 +122,17 @@ class BoostedTrees(TreeEnsemble):
         aim = (error * total + total / 2) / 2
         right = weights * (total - aim) / (total - error * total)
         return np.where(wrong, weights + (aim - error * total) / wrong.sum(), right)
+
+    @property
+    def _combine(self):
+        return "probability" if self.algorithm == "C5.0" else "votes"
+
+    def _leaf_shares(self):
+        shares = super()._leaf_shares()
+        if self.algorithm == "C5.0":
+            return shares
+        weight = self.estimator_weights_ / self.estimator_weights_.mean()
+        return shares * np.repeat(weight, self.n_nodes_)[:, None]
 
     def predict_proba(self, X) -> np.ndarray:
         """Each class's share of the weighted votes; for C5.0 the mean of the trees' class frequencies."""

@@ -222,6 +222,9 @@ class DynamicIntegration(TreeEnsemble):
     def _jobs(self) -> int:
         return self.ensemble_._jobs()
 
+    def _leaf_shares(self):
+        raise TypeError("the weight of a tree depends on the case: dynamic integration is no sum over trees")
+
     def _node_votes(self) -> Array:
         """The class that each node of the forest votes for as a leaf."""
         trees = self.forest_

@@ -27,6 +27,7 @@ class ExtraTrees(TreeEnsemble):
         "bootstrap",
         "n_min",
         "min_samples_leaf",
+        "min_weight_fraction_leaf",
         "max_depth",
         "combine",
         "oob_score",
@@ -48,6 +49,7 @@ class ExtraTrees(TreeEnsemble):
         bootstrap=False,
         n_min=2,
         min_samples_leaf=1,
+        min_weight_fraction_leaf=0.0,
         max_depth=None,
         combine="probability",
         oob_score=False,
@@ -63,6 +65,7 @@ class ExtraTrees(TreeEnsemble):
         self.bootstrap = bootstrap
         self.n_min = n_min
         self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_depth = max_depth
         self.combine = combine
         self.oob_score = oob_score
@@ -78,5 +81,5 @@ class ExtraTrees(TreeEnsemble):
 
     def _grow(self, table, classes, weights):
         tried = n_tried(self.max_features, table.shape[1], "sqrt")
-        rule = extra_rule(self.criterion == "gini", tried, least_leaf(self.min_samples_leaf))
+        rule = extra_rule(self.criterion == "gini", tried, least_leaf(self, len(table), weights))
         return self._grow_forest(table, classes, weights, rule, n_min=least_to_split(self.n_min, weights))

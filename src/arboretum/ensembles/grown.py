@@ -6,6 +6,8 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
+from arboretum.trees.read import node_votes
+
 
 class GrownTrees:
     """Methods of estimators that have their trees in ``forest_``."""
@@ -85,6 +87,14 @@ class GrownTrees:
         leaves = forest.apply(self._read(X)) + forest.starts[:-1]
         starts = np.arange(len(leaves) + 1) * leaves.shape[1]
         return sparse.csr_matrix((np.ones(leaves.size), leaves.ravel(), starts), (len(leaves), forest.starts[-1]))
+
+    def _leaf_shares(self) -> np.ndarray:
+        """What each node answers as a leaf: (nodes, classes). ``predict_proba`` is the mean over trees."""
+        forest, answer = self.forest_, self.forest_.answers(self._curtail)
+        if self._combine == "votes":
+            return np.eye(forest.n_classes)[node_votes(forest.nodes, forest.counts, answer)]
+        weights = forest.class_weights[answer]
+        return weights / weights.sum(axis=1, keepdims=True)
 
     @property
     def n_leaves_(self) -> np.ndarray:

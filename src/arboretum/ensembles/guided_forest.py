@@ -97,7 +97,6 @@ class GuidedForest(TreeEnsemble):
         "n_estimators",
         "max_features",
         "redraw_constants",
-        "class_weight",
         "unknown",
         "n_jobs",
         "random_state",
@@ -124,7 +123,6 @@ class GuidedForest(TreeEnsemble):
         floor=0.0,
         max_features="sqrt",
         redraw_constants="until_one_varies",
-        class_weight=None,
         unknown="missing",
         n_jobs=1,
         random_state=None,
@@ -138,7 +136,6 @@ class GuidedForest(TreeEnsemble):
         self.floor = floor
         self.max_features = max_features
         self.redraw_constants = redraw_constants
-        self.class_weight = class_weight
         self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state

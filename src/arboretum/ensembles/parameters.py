@@ -43,6 +43,7 @@ SHARED = {
     "mdl": ["boolean"],
     "min_cases": number(0),
     "min_samples_leaf": number(1),
+    "min_weight_fraction_leaf": number(0, 0.5),
     "n_estimators": whole(1),
     "n_jobs": [Integral, None],
     "n_min": number(0),

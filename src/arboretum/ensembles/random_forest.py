@@ -28,7 +28,8 @@ class RandomForest(TreeEnsemble):
         True: it does not count, and another one is drawn. "until_one_varies": it counts as tried, but more are drawn
         until one varies, as in scikit-learn.
     n_min : a node whose weight is below this is a leaf; up to 2 every impure node is split.
-    min_samples_leaf : least weight of each side of a split, in cases (R flavour).
+    min_samples_leaf, min_weight_fraction_leaf : least weight of each branch of a split, in cases and as a share of the
+        weight of all cases.
     combine : "votes" or "probability"; None is the default of the flavour.
     """
 
@@ -42,6 +43,7 @@ class RandomForest(TreeEnsemble):
         "redraw_constants",
         "n_min",
         "min_samples_leaf",
+        "min_weight_fraction_leaf",
         "max_depth",
         "oob_score",
         "warm_start",
@@ -65,6 +67,7 @@ class RandomForest(TreeEnsemble):
         redraw_constants=False,
         n_min=2,
         min_samples_leaf=1,
+        min_weight_fraction_leaf=0.0,
         max_depth=None,
         combine=None,
         oob_score=False,
@@ -82,6 +85,7 @@ class RandomForest(TreeEnsemble):
         self.redraw_constants = redraw_constants
         self.n_min = n_min
         self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_depth = max_depth
         self.combine = combine
         self.oob_score = oob_score
@@ -90,11 +94,6 @@ class RandomForest(TreeEnsemble):
         self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.flavour == "weka" and self.min_samples_leaf > 1:
-            raise ValueError("min_samples_leaf: Weka's trees have no such limit; use n_min, or flavour='r'")
 
     @property
     def _combine(self):
@@ -108,17 +107,14 @@ class RandomForest(TreeEnsemble):
     def _fills_missing(self):
         return self.flavour == "r"
 
-    def _rule(self, q):
-        tried = n_tried(self.max_features, q, "sqrt" if self.flavour == "r" else "log2")
-        if self.flavour == "weka":
-            return weka_rule(tried)
-        return cart_rule(
-            self.criterion == "gini", tried, self.redraw_constants, min_leaf=least_leaf(self.min_samples_leaf)
-        )
-
     def _grow(self, table, classes, weights):
-        n_min = least_to_split(self.n_min, weights)
-        return self._grow_forest(table, classes, weights, self._rule(table.shape[1]), n_min=n_min)
+        tried = n_tried(self.max_features, table.shape[1], "sqrt" if self.flavour == "r" else "log2")
+        least = least_leaf(self, len(table), weights)
+        if self.flavour == "weka":
+            rule = weka_rule(tried, least)
+        else:
+            rule = cart_rule(self.criterion == "gini", tried, self.redraw_constants, min_leaf=least)
+        return self._grow_forest(table, classes, weights, rule, n_min=least_to_split(self.n_min, weights))
 
     def oob_votes(self, X) -> np.ndarray:
         """Vote shares for each training case, from the trees that did not see it (NaN if all trees saw it)."""

@@ -49,6 +49,8 @@ def least_to_split(n_min: float, weights: np.ndarray | None) -> float:
     return n_min if whole or n_min > 2 else 0.0
 
 
-def least_leaf(min_samples_leaf: float) -> float:
-    """Least weight of a leaf; 1 is no limit, whatever the weights."""
-    return float(min_samples_leaf) if min_samples_leaf > 1 else 0.0
+def least_leaf(estimator, n: int, weights: np.ndarray | None) -> float:
+    """Least weight of a leaf that ``estimator`` allows, for n cases; min_samples_leaf=1 is no limit."""
+    total = n if weights is None else weights.sum()
+    cases = estimator.min_samples_leaf if estimator.min_samples_leaf > 1 else 0
+    return float(max(cases, estimator.min_weight_fraction_leaf * total))
