@@ -42,9 +42,9 @@ def plot_tree(
     root = _placed(nested_tree(estimator, tree), names, max_depth)
     leaves, depth = root["leaves"], _deepest(root)
     if ax is None:
-        _, ax = plt.subplots(figsize=(max(5.0, 1.25 * leaves + 0.5), 1.25 * depth + 1.6), layout="constrained")
+        _, ax = plt.subplots(figsize=(max(5.0, 1.25 * leaves + 0.5), 1.25 * depth + 1.0), layout="constrained")
     _draw(ax, root, names, sum(root["counts"]), fontsize)
-    ax.set(xlim=(-0.6, leaves - 0.4), ylim=(-depth - 0.62, 0.45))
+    ax.set(xlim=(-0.6, leaves - 0.4), ylim=(-depth - 0.4, 0.4))
     ax.axis("off")
     return ax
 
@@ -75,8 +75,9 @@ def _draw(ax, node: dict, names: Names, whole: float, fontsize: float) -> None:
     x, y, total = node["x"], node["y"], sum(node["counts"])
     for asked, child in node["children"]:
         share = sum(child["counts"]) / whole
-        ax.plot([x, child["x"]], [y - BAR, child["y"] + 0.3], color=LINE, lw=0.8 + 7 * share, zorder=1, alpha=0.55)
-        middle = (x + child["x"]) / 2, (y - BAR + child["y"] + 0.3) / 2
+        top, end = y - BAR - 0.17, child["y"] + 0.3
+        ax.plot([x, child["x"]], [top, end], color=LINE, lw=0.8 + 7 * share, zorder=1, alpha=0.55)
+        middle = (x + child["x"]) / 2, (top + end) / 2
         label = asked.replace("<=", "≤").removeprefix("= ").removeprefix("in ")
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.2, "alpha": 0.9}
         ax.text(*middle, _short(label), ha="center", va="center", fontsize=fontsize - 1, color=INK, bbox=box, zorder=3)
@@ -90,7 +91,7 @@ def _draw(ax, node: dict, names: Names, whole: float, fontsize: float) -> None:
     else:
         title = _short(names.answer(node["counts"]), 14)
         ax.text(x, y + 0.05, title, ha="center", va="bottom", fontsize=fontsize, weight="bold", color=INK, zorder=4)
-    note = f"{total:.4g}" + (" …" if node["cut_off"] else "")
+    note = f"n = {total:.4g}" + (" …" if node["cut_off"] else "")
     ax.text(x, y - BAR - 0.04, note, ha="center", va="top", fontsize=fontsize - 2, color="#5F6368", zorder=4)
 
 
