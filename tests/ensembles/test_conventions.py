@@ -7,9 +7,11 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from arboretum.ensembles import (
     PERT,
+    ArcedTrees,
     BoostedTrees,
     Coalescence,
     DynamicIntegration,
+    ExactPERT,
     ExtraTrees,
     GuidedForest,
     NCLEnsemble,
@@ -37,6 +39,7 @@ ALLOWED = {"check_sample_weight_equivalence_on_dense_data", "check_sample_weight
         PurelyRandomForest(n_estimators=5, random_state=0),
         BoostedTrees("c45", n_estimators=5),
         BoostedTrees("cart", n_estimators=5),
+        ArcedTrees(n_estimators=5, random_state=0),
         DynamicIntegration(RandomForest("weka", n_estimators=5), random_state=0),
         DynamicIntegration(RandomForest("r", n_estimators=5), "ds", "heom", random_state=0),
         GuidedForest(n_estimators=5, random_state=0),
@@ -51,6 +54,16 @@ def test_check_estimator(estimator):
     expected = getattr(estimator, "expected_failed_checks", {})
     assert set(expected) <= ALLOWED
     check_estimator(estimator, expected_failed_checks=expected, on_skip=None)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_check_estimator_of_the_exact_ensemble():
+    """It refuses all but tiny data, and about half of the checks have more. It passes all others."""
+    found = check_estimator(ExactPERT(max_sets=300), on_skip=None, on_fail=None)
+    for check in (check for check in found if check["status"] == "failed"):
+        problem = check["exception"]
+        assert "max_sets=300" in f"{problem} {problem.__cause__} {problem.__context__}", check["check_name"]
+    assert sum(check["status"] == "passed" for check in found) > 25
 
 
 def frame():

@@ -124,7 +124,8 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
 
     def predict(self, X) -> np.ndarray:
         """The class of greatest probability; the first if several tie."""
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        shares = self.predict_proba(X)
+        return self.classes_[shares.argmax(axis=1)]
 
 
 def members(cases: int) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, tree_seeds
+from arboretum.ensembles.base import TreeEnsemble, tree_seeds
 from arboretum.ensembles.parameters import CONFIDENCE, constraints, whole
 from arboretum.ensembles.vr_forest import rule_of
 from arboretum.trees import collapse, grow_forest, limit_leaves, prune
@@ -40,7 +40,6 @@ class VRTree(TreeEnsemble):
         prune=CONFIDENCE,
     )
     _curtails = True
-    expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
         self,
