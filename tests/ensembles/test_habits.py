@@ -81,8 +81,11 @@ def test_warm_start_gives_the_trees_of_one_fit(forest):
     assert np.array_equal(kept.nodes[["feature", "cut", "child", "kind"]], nodes[["feature", "cut", "child", "kind"]])
     with pytest.raises(ValueError, match=r"only adds trees; head\(k\) gives fewer"):
         forest.set_params(n_estimators=3).fit(X, y)
+    with pytest.warns(UserWarning, match="no tree is grown"):
+        forest.set_params(n_estimators=9).fit(X, y)
     with pytest.raises(ValueError, match="same columns, levels and classes"):
         forest.set_params(n_estimators=12).fit(X[y > 0], y[y > 0])
+    assert len(forest.classes_) == 3
 
 
 def test_warm_start_without_a_seed_and_out_of_bag():

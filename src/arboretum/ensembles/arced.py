@@ -15,6 +15,8 @@ from arboretum.trees import cart_rule, concatenate, grow_forest
 class ArcedTrees(BoostedTrees):
     """AdaBoost of CART trees grown to purity, each on a sample drawn by the current weights (Breiman 1998, section 5).
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     A tree grown to purity on reweighted cases makes no error, and boosting would end at once. A sample drawn with
     replacement leaves out cases on which the tree can err. Let e be the weighted error of a tree on all training cases.
     The weights of the cases it gets wrong are multiplied by (1 - e) / e, and its vote weighs log((1 - e) / e). If

@@ -24,6 +24,8 @@ random_state : seed, RandomState or None. The first k trees do not depend on ``n
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
@@ -70,6 +72,7 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
     _bootstraps = False  # does each tree grow on a bootstrap sample?
     _fills_missing = False  # are missing values filled in with the median or most frequent level of the training part?
     _reads_levels_as_numbers = False  # are nominal columns read as numbers?
+    _grown, _words = 0, None  # trees that warm_start keeps, and the entropy of all seeds
 
     # ------------------------------------------------------------------ fit
 
@@ -83,6 +86,9 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         if getattr(self, "oob_score", False) and not self._bootstraps:
             raise ValueError(f"oob_score: {self!r} draws no bootstrap samples, so that every tree sees every case")
         before = self._trees_to_keep()
+        if before is not None and self.n_estimators == len(before["forest_"]):
+            warnings.warn("warm_start=True and no more n_estimators than before: no tree is grown", stacklevel=2)
+            return self
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
         if before is not None:
@@ -104,10 +110,10 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         """What an earlier fit left, if ``warm_start`` adds trees to it."""
         if not getattr(self, "warm_start", False) or not hasattr(self, "forest_"):
             return None
-        if self.n_estimators <= len(self.forest_):
+        if self.n_estimators < len(self.forest_):
             raise ValueError(
-                f"n_estimators={self.n_estimators} must be greater than the {len(self.forest_)} trees grown so far, "
-                "because warm_start=True only adds trees; head(k) gives fewer"
+                f"n_estimators={self.n_estimators} must be at least {len(self.forest_)}, the trees grown so far: "
+                "warm_start=True only adds trees; head(k) gives fewer"
             )
         return {name: getattr(self, name) for name in ("forest_", "classes_", "levels_", "_n_rows")}
 
@@ -116,6 +122,7 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         for one, other in zip(self.levels_, before["levels_"], strict=False):
             same &= (one is None) == (other is None) and (one is None or one.equals(other))
         if not same:
+            vars(self).update(before)
             raise ValueError("warm_start=True adds trees for the same columns, levels and classes; these differ")
 
     def _class_weights(self, classes) -> np.ndarray | None:

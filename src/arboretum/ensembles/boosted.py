@@ -14,6 +14,8 @@ from arboretum.trees import cart_rule, concatenate, grow_forest, prune, vr_rule
 class BoostedTrees(TreeEnsemble):
     """AdaBoost.M1 (Freund and Schapire 1996) or SAMME (Zhu and others 2009) by reweighting.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     base : "c45" (pruned by ``prune``, missing values in fractions) or "cart" (Gini, missing values filled in).

@@ -13,6 +13,8 @@ from arboretum.ensembles.vr_forest import VRForest
 class Coalescence(VRForest):
     """One aggregated VR-Tree for each alpha at a fixed interval of the random half: 0, 0.005, ..., 0.495 for 100 trees.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters are as in :class:`VRForest`. ``alpha_end`` is the end of the interval, which is excluded. ``bagged``
     grows each tree on a bootstrap sample; the paper does not. After ``fit``, ``alphas_`` has the alpha of each tree.
     """

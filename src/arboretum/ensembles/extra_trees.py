@@ -14,6 +14,8 @@ from arboretum.trees import extra_rule
 class ExtraTrees(TreeEnsemble):
     """Trees on all training data; each node draws one uniform cut for each of a few random features and uses the best.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Nominal features are split by a random subset of their levels. Missing values are filled in with the median or the
     most frequent level of the training part. ``max_features`` is as in :class:`RandomForest`, "sqrt" by default.
     """

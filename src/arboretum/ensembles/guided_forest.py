@@ -60,6 +60,8 @@ class Step(NamedTuple):
 class GuidedForest(TreeEnsemble):
     """A random forest whose next tree looks more at the cases that a strategy weighs more.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     strategy : "uniform", "drf", "xuchen", "sigmoid", "lerp", "dynamic", "sigmoid_as_run", "dynamic_as_run" or any other

@@ -12,6 +12,8 @@ from arboretum.trees import pert_rule
 class PERT(TreeEnsemble):
     """Each node is cut at random between two random cases of different classes, until the tree fits the training data.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     ``bagged`` grows each tree on a bootstrap sample. The paper has numeric features only, so nominal values are read as
     the numbers of their levels. Missing values are filled in with the median or the most frequent level.
     """

@@ -14,6 +14,8 @@ from arboretum.trees import grow_purely_random
 class PurelyRandomForest(TreeEnsemble):
     """Trees with a random node, variable and cut at each step, up to T terminal nodes; the data only fill the nodes.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     n_leaves : number of terminal nodes of a tree (T).

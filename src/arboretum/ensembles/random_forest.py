@@ -16,6 +16,8 @@ from arboretum.trees import cart_rule, weka_rule
 class RandomForest(TreeEnsemble):
     """Bootstrap samples, and the best test among a few random features in each node.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     flavour : "r" grows CART trees with binary splits (vrtrees, section 5). Missing values are filled in with the median

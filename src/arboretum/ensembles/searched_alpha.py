@@ -13,6 +13,8 @@ from arboretum.ensembles.vr_forest import VRForest
 class SearchedAlpha(VRForest):
     """Aggregated VR-Trees at the alpha whose ensembles of 1 .. N trees make the fewest training errors on average.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     ``alphas`` are the candidates; None is 0, 0.1, ..., 0.5. If several tie, the first is used. In section 6.2 trees
     stop at four cases or fewer, hence ``n_min=5``. After ``fit``, ``alpha_`` is the alpha found and
     ``training_errors_`` has the mean error of each candidate.

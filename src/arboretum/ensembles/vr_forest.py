@@ -16,6 +16,8 @@ METHODS = ("aggregating", "bagging", "subspacing", "bagging+subspacing")
 class VRForest(TreeEnsemble):
     """Variable-random trees, combined by averaged probabilities (vrtrees, equation 1).
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     method : "aggregating" (all data, Algorithm 3), "subspacing" (a random share of the features for each tree,

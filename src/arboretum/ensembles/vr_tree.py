@@ -13,6 +13,8 @@ from arboretum.trees import collapse, grow_forest, limit_leaves, prune
 class VRTree(TreeEnsemble):
     """A single variable-random tree; by default the C4.5 tree, unpruned.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters are as in :class:`VRForest`, and
 
     collapse : a subtree that does not lower the training error becomes a leaf (J48 does so even without pruning).
