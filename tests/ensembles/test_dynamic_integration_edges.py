@@ -188,11 +188,11 @@ def test_weightless_cases_are_no_neighbours():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"strategy": "dsv"}, "strategy='dsv' is not known. Did you mean"),
-        ({"n_neighbors": 0}, "n_neighbors=0"),
+        ({"strategy": "dsv"}, "The 'strategy' parameter of DynamicIntegration must be"),
+        ({"n_neighbors": 0}, "'n_neighbors' parameter"),
         ({"forest": RandomForest("weka", 5, bootstrap=False)}, "needs a forest grown on bootstrap samples"),
-        ({"power": -1}, "power=-1"),
-        ({"forest": RandomForestClassifier()}, "must be an ensemble of this package"),
+        ({"power": -1}, "'power' parameter"),
+        ({"forest": RandomForestClassifier()}, "'forest' parameter"),
     ],
 )
 def test_wrong_parameters(options, message):

@@ -5,16 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 
 from arboretum.datasets import dataset
+from arboretum.datasets.by_name import prepared_path
 from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.errors import ArboretumError
 
 
-def load(path: str | Path, expected: str | None = None) -> Dataset:
-    """Read a prepared set; its fingerprint is computed anew and compared with the one in the file.
+def load(path: str | Path, expected: str | None = None, *, return_X_y: bool = False):
+    """A data set by its name, such as "glass", or from its prepared file.
 
-    ``expected`` is the fingerprint that the manifest has for the set, where the caller knows it.
+    A set asked for by name is fetched and prepared on first use and then comes from the cache. Its fingerprint is
+    computed anew and compared with the one in the file. ``expected`` is the fingerprint that the manifest has for the
+    set, where the caller knows it. With ``return_X_y`` the answer is (X, y), as from scikit-learn's loaders, otherwise
+    a :class:`Dataset`.
     """
-    path = Path(path)
+    if isinstance(path, str) and not Path(path).suffix and Path(path).name == path:
+        path = prepared_path(path)
+    data = _read(Path(path), expected)
+    return (data.X, data.y) if return_X_y else data
+
+
+def _read(path: Path, expected: str | None) -> Dataset:
     remedy = f"Make it again: arboretum fetch --profile {path.parent.name} --sets {path.stem}"
     try:
         data = dataset.load(path)

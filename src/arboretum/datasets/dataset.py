@@ -32,6 +32,11 @@ class Dataset:
     y: pd.Series
     fingerprint: str
 
+    def __repr__(self) -> str:
+        nominal = sum(is_nominal(self.X[name]) for name in self.X.columns)
+        kinds = f"{self.X.shape[1] - nominal} numeric and {nominal} nominal columns"
+        return f"<Dataset {self.name}: {len(self.y)} cases, {kinds}, {len(self.y.cat.categories)} classes; X and y>"
+
 
 def make_dataset(name: str, X: pd.DataFrame, y: pd.Series) -> Dataset:
     """A data set with its fingerprint."""

@@ -9,9 +9,12 @@ from arboretum.ensembles.extra_trees import ExtraTrees
 from arboretum.ensembles.guided_forest import GuidedForest
 from arboretum.ensembles.ncl import NCLEnsemble
 from arboretum.ensembles.pert import PERT
+from arboretum.ensembles.picture import plot_tree
 from arboretum.ensembles.purely_random import PurelyRandomForest
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.ensembles.searched_alpha import SearchedAlpha
+from arboretum.ensembles.text import export_text
+from arboretum.ensembles.treelite_export import to_treelite
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.ensembles.vr_tree import VRTree
 
@@ -30,4 +33,7 @@ __all__ = [
     "SearchedAlpha",
     "VRForest",
     "VRTree",
+    "export_text",
+    "plot_tree",
+    "to_treelite",
 ]

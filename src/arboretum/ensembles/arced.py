@@ -6,13 +6,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, check_number, tree_seeds
+from arboretum.ensembles.base import WEIGHT_CHECKS, tree_seeds
 from arboretum.ensembles.boosted import BoostedTrees
+from arboretum.ensembles.parameters import constraints
 from arboretum.trees import cart_rule, concatenate, grow_forest
 
 
 class ArcedTrees(BoostedTrees):
     """AdaBoost of CART trees grown to purity, each on a sample drawn by the current weights (Breiman 1998, section 5).
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     A tree grown to purity on reweighted cases makes no error, and boosting would end at once. A sample drawn with
     replacement leaves out cases on which the tree can err. Let e be the weighted error of a tree on all training cases.
@@ -22,18 +25,31 @@ class ArcedTrees(BoostedTrees):
     """
 
     kinds: ClassVar = {"arced": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "max_depth",
+        "unknown",
+        "n_jobs",
+        "random_state",
+    )
 
     base, algorithm = "cart", "M1"  # fixed parameters of BoostedTrees: grow CART trees, count weighted votes
     expected_failed_checks = WEIGHT_CHECKS
 
-    def __init__(self, n_estimators=50, *, max_depth=None, n_jobs=1, random_state=None):
+    def __init__(
+        self,
+        n_estimators=50,
+        *,
+        max_depth=None,
+        unknown="missing",
+        n_jobs=1,
+        random_state=None,
+    ):
         self.n_estimators = n_estimators
         self.max_depth = max_depth
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
 
     def _grow(self, table, classes, weights):
         start = np.ones(len(table)) if weights is None else weights

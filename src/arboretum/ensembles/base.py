@@ -2,22 +2,43 @@
 
 A subclass defines ``_grow(table, classes, weights)``, which returns a :class:`arboretum.trees.Forest`. Its parameter
 ``combine`` says how trees are combined: "probability" averages class frequencies, "votes" counts one vote per tree.
+
+Parameters that mean the same in every estimator that has them:
+
+n_estimators : number of trees.
+max_depth : greatest depth of a tree; None is no limit.
+oob_score : True sets ``oob_score_`` (accuracy on the training cases, each asked of the trees that did not see it) and
+    ``oob_decision_function_``; a function of true and predicted classes is used in place of accuracy. Only with
+    bootstrap samples.
+warm_start : True makes another ``fit`` keep the trees and grow only those that ``n_estimators`` now adds; with the same
+    data this gives the trees that one fit would have given.
+class_weight : a dict of class to weight, "balanced" (inverse to the number of cases) or None. It multiplies the sample
+    weights; :mod:`arboretum.ensembles.weights` says what weights mean.
+unknown : what becomes of a level at prediction that training did not declare, such as text that is only in the test
+    fold. "missing", the default, treats it as a missing value, so that cross-validation on text columns works;
+    "majority" reads it as the most frequent level of the training data; "error" raises ValueError that names column
+    and level. Declare all levels, as a pandas Categorical, and no level is unknown.
+n_jobs : number of threads; -1 is all. The trees do not depend on it.
+random_state : seed, RandomState or None. The first k trees do not depend on ``n_estimators``.
 """
 
 from __future__ import annotations
 
-import numbers
+import warnings
 
 import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
+from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from arboretum.errors import nearest
-from arboretum.trees import CodedTable, Forest, count_votes, drawn_rows, grow_forest, table_of
+from arboretum.ensembles.grown import GrownTrees
+from arboretum.ensembles.out_of_bag import OutOfBag
+from arboretum.ensembles.weights import checked_weights
+from arboretum.trees import CodedTable, Forest, as_frame, concatenate, count_votes, grow_forest, table_of
 
 #: Averaged probabilities that differ by less than this are a tie, which goes to the first class.
 TIE = 1e-9
@@ -28,27 +49,22 @@ WEIGHT_CHECKS = {
 }
 
 
+def seed_words(random_state) -> list[int]:
+    """The entropy that the seeds of all trees of a forest are made of."""
+    return [int(word) for word in check_random_state(random_state).randint(0, 2**32, size=4, dtype=np.uint64)]
+
+
+def seeds_of(words: list[int], n: int) -> np.ndarray:
+    """One 64-bit seed per tree; the first k seeds do not depend on n."""
+    return np.random.SeedSequence(words).generate_state(n, np.uint64)
+
+
 def tree_seeds(random_state, n: int) -> np.ndarray:
     """One 64-bit seed per tree; the first k seeds do not depend on n."""
-    words = check_random_state(random_state).randint(0, 2**32, size=4, dtype=np.uint64)
-    return np.random.SeedSequence([int(word) for word in words]).generate_state(n, np.uint64)
+    return seeds_of(seed_words(random_state), n)
 
 
-def check_choice(name: str, value, choices) -> None:
-    """Raise ValueError unless ``value`` is one of ``choices``; the message suggests the nearest one."""
-    if value not in choices:
-        raise ValueError(f"{name}={value!r} is not known. {nearest(str(value), choices)}")
-
-
-def check_number(name: str, value, low, high=np.inf, whole=False) -> None:
-    """Raise ValueError unless ``value`` is a (whole) number from ``low`` to ``high``."""
-    kind = numbers.Integral if whole else numbers.Real
-    if isinstance(value, bool) or not isinstance(value, kind) or not low <= value <= high:
-        what = "a whole number" if whole else "a number"
-        raise ValueError(f"{name}={value!r} must be {what} from {low} to {high}")
-
-
-class TreeEnsemble(ClassifierMixin, BaseEstimator):
+class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
     """Base class of the estimators in this package."""
 
     # A subclass sets these as class attributes, or as properties that depend on its parameters.
@@ -56,25 +72,64 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
     _bootstraps = False  # does each tree grow on a bootstrap sample?
     _fills_missing = False  # are missing values filled in with the median or most frequent level of the training part?
     _reads_levels_as_numbers = False  # are nominal columns read as numbers?
+    _grown, _words = 0, None  # trees that warm_start keeps, and the entropy of all seeds
 
     # ------------------------------------------------------------------ fit
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the forest. X: a data frame (categorical columns are nominal), array or CodedTable; NaN is missing."""
+        """Grow the forest.
+
+        X is a data frame of any library (text and categorical columns are nominal), an array or a CodedTable; NaN is
+        missing. :mod:`arboretum.ensembles.weights` says what sample weights mean.
+        """
         self._check_parameters()
+        if getattr(self, "oob_score", False) and not self._bootstraps:
+            raise ValueError(f"oob_score: {self!r} draws no bootstrap samples, so that every tree sees every case")
+        before = self._trees_to_keep()
+        if before is not None and self.n_estimators == len(before["forest_"]):
+            warnings.warn("warm_start=True and no more n_estimators than before: no tree is grown", stacklevel=2)
+            return self
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
-        weights = None
-        if sample_weight is not None:
-            weights = _check_sample_weight(sample_weight, table.cells, dtype=np.float64, ensure_non_negative=True)
-            if not weights.any():
-                raise ValueError("every sample weight is zero; at least one case needs a weight above zero")
+        if before is not None:
+            self._check_same_problem(before)
+        weights = checked_weights(sample_weight, table.cells, self._class_weights(classes))
         self._n_rows, self._weights = len(table), weights
-        self.forest_ = self._grow(self._prepare(table, fit=True), classes, weights)
+        self._grown, self._words = (0, None) if before is None else (len(before["forest_"]), self._words)
+        table = self._prepare(table, fit=True)
+        forest = self._grow(table, classes, weights)
+        self.forest_ = forest if before is None else concatenate([before["forest_"], forest])
+        if getattr(self, "oob_score", False):
+            self._score_out_of_bag(table, classes)
         return self
 
     def _check_parameters(self) -> None:
-        pass
+        self._validate_params()
+
+    def _trees_to_keep(self) -> dict | None:
+        """What an earlier fit left, if ``warm_start`` adds trees to it."""
+        if not getattr(self, "warm_start", False) or not hasattr(self, "forest_"):
+            return None
+        if self.n_estimators < len(self.forest_):
+            raise ValueError(
+                f"n_estimators={self.n_estimators} must be at least {len(self.forest_)}, the trees grown so far: "
+                "warm_start=True only adds trees; head(k) gives fewer"
+            )
+        return {name: getattr(self, name) for name in ("forest_", "classes_", "levels_", "_n_rows")}
+
+    def _check_same_problem(self, before: dict) -> None:
+        same = len(self.levels_) == len(before["levels_"]) and np.array_equal(self.classes_, before["classes_"])
+        for one, other in zip(self.levels_, before["levels_"], strict=False):
+            same &= (one is None) == (other is None) and (one is None or one.equals(other))
+        if not same:
+            vars(self).update(before)
+            raise ValueError("warm_start=True adds trees for the same columns, levels and classes; these differ")
+
+    def _class_weights(self, classes) -> np.ndarray | None:
+        """Weight that the class of each case gives it."""
+        if getattr(self, "class_weight", None) is None:
+            return None
+        return compute_sample_weight(self.class_weight, self.classes_[classes])
 
     def _prepare(self, table: CodedTable, fit: bool) -> CodedTable:
         """The table that the trees see. With ``fit`` it is the training data, which gives the values to fill in."""
@@ -85,8 +140,10 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         return table.as_numbers() if self._reads_levels_as_numbers else table
 
     def _seeds(self):
-        self._seeds_ = tree_seeds(self.random_state, self.n_estimators)
-        return self._seeds_
+        """Seeds of the trees to grow."""
+        self._words = self._words or seed_words(self.random_state)
+        self._seeds_ = seeds_of(self._words, self.n_estimators)
+        return self._seeds_[self._grown :]
 
     def _jobs(self) -> int:
         return effective_n_jobs(self.n_jobs)
@@ -107,6 +164,7 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         )
 
     def _table(self, X, reset: bool) -> CodedTable:
+        X = as_frame(X)
         if isinstance(X, CodedTable):
             if reset:
                 self.n_features_in_ = X.shape[1]
@@ -116,17 +174,35 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
                     f"{self.n_features_in_} features as input"
                 )
             table = X
-        elif isinstance(X, pd.DataFrame):
+        else:
+            table = self._table_of(self._checked(X, reset), reset)
+        if reset:
+            self.levels_ = table.levels
+            self._common = common_levels(table) if self._unknown == "majority" else None
+        return table
+
+    def _checked(self, X, reset: bool):
+        """X as a data frame or an array of numbers, with names and number of its columns checked."""
+        if isinstance(X, pd.DataFrame):
             if not len(X) or not X.shape[1]:
                 raise ValueError(f"Found an empty table, shape={X.shape}; at least one row and one column is needed")
             validate_data(self, X, reset=reset, skip_check_array=True)
-            table = table_of(X, None if reset else self.levels_)
-        else:
-            X = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan")
-            table = table_of(X, None if reset else self.levels_)
+            return X
+        kind = getattr(getattr(X, "dtype", None), "kind", "f")
+        if kind in "mM":
+            raise ValueError(f"X has the type {X.dtype}; turn dates into numbers, such as days since a fixed date")
+        if kind == "O" and getattr(X, "ndim", 0) == 2:  # such as ColumnTransformer makes: numbers and text
+            return pd.DataFrame(validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False))
+        return validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan")
+
+    def _table_of(self, X, reset: bool) -> CodedTable:
         if reset:
-            self.levels_ = table.levels
-        return table
+            return table_of(X)
+        return table_of(X, self.levels_, self._unknown if self._common is None else self._common)
+
+    @property
+    def _unknown(self) -> str:
+        return getattr(self, "unknown", "missing")
 
     def _encode_classes(self, y, n: int) -> np.ndarray:
         """Class codes. A categorical y keeps all of its declared classes, even if some do not occur."""
@@ -170,9 +246,16 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
             return vote_shares(self.forest_.tree_votes(table, self._curtail, self._jobs()), len(self.classes_))
         return self.forest_.probability(table, self._curtail, self._jobs())
 
+    def predict_log_proba(self, X) -> np.ndarray:
+        """Logarithms of the class probabilities; minus infinity for a probability of 0."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
     def predict(self, X) -> np.ndarray:
         """The class of greatest probability; the first if several tie."""
-        share = self.predict_proba(X)
+        return self._best_class(self.predict_proba(X))
+
+    def _best_class(self, share) -> np.ndarray:
         return self.classes_[np.argmax(share >= share.max(axis=1, keepdims=True) - TIE, axis=1)]
 
     def tree_votes(self, X) -> np.ndarray:
@@ -185,61 +268,6 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
         table = self._read(X)
         return self.forest_.tree_probability(table, self._curtail)
 
-    def apply(self, X) -> np.ndarray:
-        """Leaf that each case reaches in each tree: (cases, trees)."""
-        table = self._read(X)
-        return self.forest_.apply(table)
-
-    def head(self, k: int):
-        """A fitted copy with the first k trees; nothing is grown again."""
-        check_is_fitted(self, "forest_")
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.forest_ = self.forest_.head(k)
-        if "n_estimators" in self.get_params():
-            copy.n_estimators = k
-        return copy
-
-    # ------------------------------------------------------------------ the grown trees
-
-    @property
-    def oob_mask_(self) -> np.ndarray:
-        """Is the training case out of the bag of the tree? (trees, cases); only with bootstrap samples."""
-        check_is_fitted(self, "forest_")
-        if not self._bootstraps:
-            raise AttributeError(f"oob_mask_: {type(self).__name__} drew no bootstrap samples")
-        return drawn_rows(self._seeds_[: len(self.forest_)], self._n_rows, self._weights) == 0
-
-    @property
-    def n_leaves_(self) -> np.ndarray:
-        """Leaves of each tree."""
-        return self.forest_.n_leaves
-
-    @property
-    def n_nodes_(self) -> np.ndarray:
-        """Nodes of each tree, leaves included."""
-        return self.forest_.n_nodes
-
-    @property
-    def depths_(self) -> np.ndarray:
-        """Greatest depth of each tree."""
-        return self.forest_.depths
-
-    @property
-    def deterministic_share_(self) -> np.ndarray:
-        """Share of deterministic nodes among the inner nodes of each tree."""
-        return self.forest_.deterministic_share
-
-    @property
-    def feature_use_(self) -> np.ndarray:
-        """Inner nodes that test each feature: (trees, features)."""
-        return self.forest_.feature_use
-
-    @property
-    def feature_importances_(self) -> np.ndarray:
-        """Mean decrease of Gini impurity by feature, scaled to sum 1."""
-        return self.forest_.importances()
-
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
@@ -250,3 +278,14 @@ class TreeEnsemble(ClassifierMixin, BaseEstimator):
 def vote_shares(votes, n_classes: int) -> np.ndarray:
     """Share of the trees that vote for each class: (cases, classes)."""
     return count_votes(np.ascontiguousarray(votes.T), n_classes) / len(votes)
+
+
+def common_levels(table: CodedTable) -> list[float]:
+    """Code of the most frequent level of each nominal column; NaN for other columns and where all is missing."""
+    codes = []
+    for column, levels in zip(table.cells.T, table.levels, strict=True):
+        known = column[~np.isnan(column)]
+        codes.append(
+            float(np.bincount(known.astype(np.int64)).argmax()) if levels is not None and len(known) else np.nan
+        )
+    return codes

@@ -6,12 +6,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import TreeEnsemble
+from arboretum.ensembles.parameters import CONFIDENCE, choice, constraints
 from arboretum.trees import cart_rule, concatenate, grow_forest, prune, vr_rule
 
 
 class BoostedTrees(TreeEnsemble):
     """AdaBoost.M1 (Freund and Schapire 1996) or SAMME (Zhu and others 2009) by reweighting.
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     Parameters
     ----------
@@ -34,6 +37,16 @@ class BoostedTrees(TreeEnsemble):
     """
 
     kinds: ClassVar = {"boosting": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "max_depth",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        base=choice("c45", "cart"),
+        algorithm=choice("M1", "SAMME", "C5.0"),
+        prune=CONFIDENCE,
+    )
 
     def __init__(
         self,
@@ -43,6 +56,7 @@ class BoostedTrees(TreeEnsemble):
         algorithm="M1",
         prune=0.25,
         max_depth=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -51,13 +65,9 @@ class BoostedTrees(TreeEnsemble):
         self.algorithm = algorithm
         self.prune = prune
         self.max_depth = max_depth
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_choice("base", self.base, ("c45", "cart"))
-        check_choice("algorithm", self.algorithm, ("M1", "SAMME", "C5.0"))
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
 
     @property
     def _fills_missing(self):
@@ -114,6 +124,17 @@ class BoostedTrees(TreeEnsemble):
         aim = (error * total + total / 2) / 2
         right = weights * (total - aim) / (total - error * total)
         return np.where(wrong, weights + (aim - error * total) / wrong.sum(), right)
+
+    @property
+    def _combine(self):
+        return "probability" if self.algorithm == "C5.0" else "votes"
+
+    def _leaf_shares(self):
+        shares = super()._leaf_shares()
+        if self.algorithm == "C5.0":
+            return shares
+        weight = self.estimator_weights_ / self.estimator_weights_.mean()
+        return shares * np.repeat(weight, self.n_nodes_)[:, None]
 
     def predict_proba(self, X) -> np.ndarray:
         """Each class's share of the weighted votes; for C5.0 the mean of the trees' class frequencies."""

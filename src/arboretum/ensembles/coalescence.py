@@ -6,17 +6,38 @@ from typing import ClassVar
 
 import numpy as np
 
+from arboretum.ensembles.parameters import constraints, number
 from arboretum.ensembles.vr_forest import VRForest
 
 
 class Coalescence(VRForest):
     """One aggregated VR-Tree for each alpha at a fixed interval of the random half: 0, 0.005, ..., 0.495 for 100 trees.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters are as in :class:`VRForest`. ``alpha_end`` is the end of the interval, which is excluded. ``bagged``
-    grows each tree on a bootstrap sample; the paper does not.
+    grows each tree on a bootstrap sample; the paper does not. After ``fit``, ``alphas_`` has the alpha of each tree.
     """
 
     kinds: ClassVar = {"coalescence": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "n_min",
+        "max_depth",
+        "mdl",
+        "average_gain",
+        "min_cases",
+        "random_cut",
+        "curtailment",
+        "combine",
+        "bagged",
+        "oob_score",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        alpha_end=number(0, 1),
+    )
 
     def __init__(
         self,
@@ -32,6 +53,9 @@ class Coalescence(VRForest):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        oob_score=False,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -46,6 +70,9 @@ class Coalescence(VRForest):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.oob_score = oob_score
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
 
@@ -56,10 +83,6 @@ class Coalescence(VRForest):
         """The method in the terms of :class:`VRForest`."""
         return "bagging" if self.bagged else "aggregating"
 
-    @property
-    def alphas_(self) -> np.ndarray:
-        """Alpha of each tree."""
-        return np.arange(self.n_estimators) * (self.alpha_end / self.n_estimators)
-
     def _rules(self):
+        self.alphas_ = np.arange(self.n_estimators) * (self.alpha_end / self.n_estimators)
         return [self._rule(alpha) for alpha in self.alphas_]

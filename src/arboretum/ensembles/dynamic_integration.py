@@ -7,16 +7,17 @@ trees over them (equation 3), the *weights* made of these, the weighted *vote*.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble
 from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
+from arboretum.ensembles.parameters import choice, constraints, number, whole
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.trees import CodedTable
 from arboretum.trees.read import node_votes
@@ -83,6 +84,17 @@ class DynamicIntegration(TreeEnsemble):
     Tsymbal, Pechenizkiy, Cunningham: Dynamic integration with random forests (2006).
     """
 
+    _parameter_constraints: ClassVar = constraints(
+        "random_state",
+        forest=[TreeEnsemble, None],
+        strategy=choice(*STRATEGIES),
+        similarity=choice(*SIMILARITIES),
+        weighting=choice(*WEIGHTINGS),
+        n_neighbors=whole(1),
+        estimate=choice("oob", "all"),
+        selection=choice("half", "midpoint"),
+        power=number(0),
+    )
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
@@ -106,15 +118,6 @@ class DynamicIntegration(TreeEnsemble):
         self.selection = selection
         self.power = power
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_choice("strategy", self.strategy, STRATEGIES)
-        check_choice("similarity", self.similarity, SIMILARITIES)
-        check_choice("weighting", self.weighting, WEIGHTINGS)
-        check_choice("estimate", self.estimate, ("oob", "all"))
-        check_choice("selection", self.selection, ("half", "midpoint"))
-        check_number("n_neighbors", self.n_neighbors, 1, whole=True)
-        check_number("power", self.power, 0)
 
     # ------------------------------------------------------------------ fit
 
@@ -143,8 +146,6 @@ class DynamicIntegration(TreeEnsemble):
     def _check_forest(self) -> None:
         if self.forest is None:
             return
-        if not isinstance(self.forest, TreeEnsemble):
-            raise ValueError(f"forest={self.forest!r} must be an ensemble of this package")
         if self.estimate == "oob" and not self.forest._bootstraps:
             raise ValueError(f"estimate='oob' needs a forest grown on bootstrap samples, which {self.forest!r} is not")
 
@@ -199,8 +200,30 @@ class DynamicIntegration(TreeEnsemble):
     def _curtail(self) -> bool:
         return self.ensemble_._curtail
 
+    @property
+    def _unknown(self) -> str:
+        return getattr(self.forest, "unknown", "missing")
+
+    @property
+    def _bootstraps(self) -> bool:
+        return self.ensemble_._bootstraps
+
+    @property
+    def oob_mask_(self) -> Array:
+        """Is the training case out of the bag of the tree? (trees, cases), cases in the order of the training data."""
+        return self.ensemble_.oob_mask_
+
+    @property
+    def estimators_(self) -> list:
+        """The trees of the forest, each as a fitted estimator; alone they are not integrated."""
+        self._n_trees()
+        return self.ensemble_.estimators_
+
     def _jobs(self) -> int:
         return self.ensemble_._jobs()
+
+    def _leaf_shares(self):
+        raise TypeError("the weight of a tree depends on the case: dynamic integration is no sum over trees")
 
     def _node_votes(self) -> Array:
         """The class that each node of the forest votes for as a leaf."""

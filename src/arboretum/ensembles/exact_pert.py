@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from arboretum.ensembles.base import check_number
+from arboretum.ensembles.parameters import constraints, whole
 
 
 class Node(NamedTuple):
@@ -46,14 +46,15 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
     max_sets : greatest number of sets of cases that may be visited.
     """
 
+    _parameter_constraints: ClassVar = constraints("tries", max_sets=whole(1))
+
     def __init__(self, *, tries=10, max_sets=200_000):
         self.tries = tries
         self.max_sets = max_sets
 
     def fit(self, X, y):
         """Find every set of cases that a node can hold, and the chances of its cuts."""
-        check_number("tries", self.tries, 1, whole=True)
-        check_number("max_sets", self.max_sets, 1, whole=True)
+        self._validate_params()
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -116,9 +117,15 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
                         reach.setdefault(side, np.zeros(len(X)))[here] += part * share
         return shares
 
+    def predict_log_proba(self, X) -> np.ndarray:
+        """Logarithms of Q_j; minus infinity for a probability of 0."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
     def predict(self, X) -> np.ndarray:
         """The class of greatest probability; the first if several tie."""
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        shares = self.predict_proba(X)
+        return self.classes_[shares.argmax(axis=1)]
 
 
 def members(cases: int) -> np.ndarray:

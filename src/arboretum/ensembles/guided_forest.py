@@ -9,11 +9,14 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from sklearn.utils import check_random_state
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble
 from arboretum.ensembles.growth_strategies import STRATEGIES
+from arboretum.ensembles.parameters import choice, constraints, number, whole
 from arboretum.ensembles.random_forest import n_tried
+from arboretum.ensembles.weights import least_to_split
+from arboretum.errors import nearest
 from arboretum.trees import (
-    CONSTANTS,
+    A_FEW,
     CodedTable,
     Forest,
     cart_rule,
@@ -57,6 +60,8 @@ class Step(NamedTuple):
 class GuidedForest(TreeEnsemble):
     """A random forest whose next tree looks more at the cases that a strategy weighs more.
 
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
+
     Parameters
     ----------
     strategy : "uniform", "drf", "xuchen", "sigmoid", "lerp", "dynamic", "sigmoid_as_run", "dynamic_as_run" or any other
@@ -90,6 +95,20 @@ class GuidedForest(TreeEnsemble):
 
     kinds: ClassVar = {"guided_forest": {}}
 
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "max_features",
+        "redraw_constants",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        strategy=[str],
+        mechanism=choice(*MECHANISMS),
+        weights_from=choice("all", "out_of_bag"),
+        b_max=number(0),
+        m_max=whole(1),
+        floor=number(0, 1),
+    )
     expected_failed_checks = WEIGHT_CHECKS
     combine = "votes"
     _fills_missing = True
@@ -106,6 +125,7 @@ class GuidedForest(TreeEnsemble):
         floor=0.0,
         max_features="sqrt",
         redraw_constants="until_one_varies",
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -118,20 +138,16 @@ class GuidedForest(TreeEnsemble):
         self.floor = floor
         self.max_features = max_features
         self.redraw_constants = redraw_constants
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
 
     # ------------------------------------------------------------------ growing
 
     def _check_parameters(self):
-        check_choice("strategy", self.strategy, tuple(STRATEGIES))
-        check_choice("mechanism", self.mechanism, MECHANISMS)
-        check_choice("weights_from", self.weights_from, ("all", "out_of_bag"))
-        check_choice("redraw_constants", self.redraw_constants, tuple(CONSTANTS))
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
-        check_number("b_max", self.b_max, 0)
-        check_number("m_max", self.m_max, 1, whole=True)
-        check_number("floor", self.floor, 0, 1)
+        super()._check_parameters()
+        if self.strategy not in STRATEGIES:
+            raise ValueError(f"strategy={self.strategy!r} is not known. {nearest(self.strategy, STRATEGIES)}")
 
     def _grow(self, table, classes, weights):
         words = check_random_state(self.random_state).randint(0, 2**32, size=4, dtype=np.uint64)
@@ -144,7 +160,8 @@ class GuidedForest(TreeEnsemble):
         growth = getattr(self, "_growth", None)
         if growth is None:
             raise ValueError("grow needs a fitted forest with all its trees; a head of one cannot be grown on")
-        check_number("n", n, 1, whole=True)
+        if n < 1:
+            raise ValueError(f"grow({n}): the number of trees must be at least 1")
         self.forest_ = concatenate([self.forest_, *self._trees(n)])
         self.n_estimators = growth.trees
         return self
@@ -161,8 +178,8 @@ class GuidedForest(TreeEnsemble):
             self.fallbacks_ = growth.fallbacks
             yield step
 
-    def head(self, k: int):
-        copy = super().head(k)
+    def _with_trees(self, part: slice):
+        copy = super()._with_trees(part)
         copy._growth = None
         return copy
 
@@ -186,9 +203,9 @@ class GuidedForest(TreeEnsemble):
         """Trees on weighted cases; with real weights every impure node is divided."""
         tried = n_tried(self.max_features, growth.table.shape[1], "sqrt")
         rule = cart_rule(n_tried=tried, redraw=self.redraw_constants)
-        real = weights is not None and (weights != np.floor(weights)).any()
         shared = (growth.table, growth.classes, len(self.classes_), rule, seeds)
-        return grow_forest(*shared, weights=weights, n_min=0 if real else 2, **options)
+        options["exact_up_to"] = A_FEW * max(1, growth.trees)  # weights may be whole shares of the trees so far
+        return grow_forest(*shared, weights=weights, n_min=least_to_split(2, weights), **options)
 
     def _next_tree(self, growth: Growth, seed) -> Step:
         """Grow one tree and count its votes."""

@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from arboretum.ensembles.base import check_choice, check_number
+from arboretum.ensembles.parameters import choice, constraints, number, whole
 
 Array = np.ndarray
 
@@ -43,6 +43,15 @@ class NCLEnsemble(ClassifierMixin, BaseEstimator):
     """
 
     kinds: ClassVar = {"ncl": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "random_state",
+        loss=choice("squared", "kl"),
+        lam=number(0, 1),
+        hidden=whole(1),
+        learning_rate=number(0),
+        n_steps=whole(1),
+    )
 
     def __init__(
         self,
@@ -64,11 +73,7 @@ class NCLEnsemble(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
 
     def _check_parameters(self):
-        check_choice("loss", self.loss, ("squared", "kl"))
-        check_number("lam", self.lam, 0, 1)
-        for name in ("n_estimators", "hidden", "n_steps"):
-            check_number(name, getattr(self, name), 1, whole=True)
-        check_number("learning_rate", self.learning_rate, 0)
+        self._validate_params()
 
     def fit(self, X, y):
         """Train all networks together."""
@@ -157,6 +162,11 @@ class NCLEnsemble(ClassifierMixin, BaseEstimator):
         """qbar; for squared loss the nearest point of the simplex."""
         answer = self.combined_answer(X)
         return answer if self.loss == "kl" else on_simplex(answer)
+
+    def predict_log_proba(self, X) -> Array:
+        """Logarithms of the class probabilities; minus infinity for a probability of 0."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
 
     def predict(self, X) -> Array:
         """The class of the greatest answer."""

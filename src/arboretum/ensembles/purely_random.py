@@ -6,12 +6,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble
+from arboretum.ensembles.parameters import choice, constraints, whole
 from arboretum.trees import grow_purely_random
 
 
 class PurelyRandomForest(TreeEnsemble):
     """Trees with a random node, variable and cut at each step, up to T terminal nodes; the data only fill the nodes.
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     Parameters
     ----------
@@ -23,6 +26,20 @@ class PurelyRandomForest(TreeEnsemble):
 
     kinds: ClassVar = {"purely_random": {}}
 
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "bootstrap",
+        "combine",
+        "oob_score",
+        "warm_start",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        n_leaves=whole(1),
+        cut=choice("uniform", "triangular"),
+        box=choice("data", "unit"),
+    )
     _fills_missing = True
     _reads_levels_as_numbers = True
     expected_failed_checks = WEIGHT_CHECKS
@@ -36,6 +53,10 @@ class PurelyRandomForest(TreeEnsemble):
         box="data",
         bootstrap=False,
         combine="probability",
+        oob_score=False,
+        warm_start=False,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -45,15 +66,16 @@ class PurelyRandomForest(TreeEnsemble):
         self.box = box
         self.bootstrap = bootstrap
         self.combine = combine
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _check_parameters(self):
-        check_choice("cut", self.cut, ("uniform", "triangular"))
-        check_choice("box", self.box, ("data", "unit"))
-        check_choice("combine", self.combine, ("votes", "probability"))
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
-        check_number("n_leaves", self.n_leaves, 1, whole=True)
+    @property
+    def _bootstraps(self):
+        return self.bootstrap
 
     def _grow(self, table, classes, weights):
         q = table.shape[1]

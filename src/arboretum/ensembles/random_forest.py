@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number, tree_seeds
-from arboretum.trees import CONSTANTS, cart_rule, weka_rule
+from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, tree_seeds
+from arboretum.ensembles.parameters import choice, constraints
+from arboretum.ensembles.weights import least_leaf, least_to_split
+from arboretum.trees import cart_rule, weka_rule
 
 
 class RandomForest(TreeEnsemble):
     """Bootstrap samples, and the best test among a few random features in each node.
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     Parameters
     ----------
@@ -19,17 +24,38 @@ class RandomForest(TreeEnsemble):
         or the most frequent level of the training part, and trees vote. "weka" grows RandomTrees (dynint, section 4):
         information gain, one branch per nominal level, missing values in fractions, probabilities averaged.
     max_features : number of features tried in a node (F of Algorithm 6). None is floor(sqrt(q)) for R and
-        int(log2(q) + 1) for Weka; "all" is q; a number below 1 is a share of q.
+        int(log2(q) + 1) for Weka; "all" is q. A whole number is that many, a float up to 1.0 a share of q.
     criterion : "gini" or "entropy" (R flavour).
     redraw_constants : what happens when a drawn feature is constant in the node. False: it counts as tried, as in R.
         True: it does not count, and another one is drawn. "until_one_varies": it counts as tried, but more are drawn
         until one varies, as in scikit-learn.
-    n_min : a node whose weight is below this is a leaf. With real sample weights every impure node is split.
+    n_min : a node whose weight is below this is a leaf; up to 2 every impure node is split.
+    min_samples_leaf, min_weight_fraction_leaf : least weight of each branch of a split, in cases and as a share of the
+        weight of all cases.
     combine : "votes" or "probability"; None is the default of the flavour.
     """
 
     kinds: ClassVar = {"forest": {}, "random_forest": {"flavour": "r"}, "random_forest_weka": {"flavour": "weka"}}
 
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "max_features",
+        "criterion",
+        "bootstrap",
+        "redraw_constants",
+        "n_min",
+        "min_samples_leaf",
+        "min_weight_fraction_leaf",
+        "max_depth",
+        "oob_score",
+        "warm_start",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        flavour=choice("r", "weka"),
+        combine=[*choice("probability", "votes"), None],
+    )
     expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
@@ -42,8 +68,14 @@ class RandomForest(TreeEnsemble):
         bootstrap=True,
         redraw_constants=False,
         n_min=2,
+        min_samples_leaf=1,
+        min_weight_fraction_leaf=0.0,
         max_depth=None,
         combine=None,
+        oob_score=False,
+        warm_start=False,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -54,18 +86,16 @@ class RandomForest(TreeEnsemble):
         self.bootstrap = bootstrap
         self.redraw_constants = redraw_constants
         self.n_min = n_min
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_depth = max_depth
         self.combine = combine
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_choice("flavour", self.flavour, ("r", "weka"))
-        check_choice("criterion", self.criterion, ("gini", "entropy"))
-        check_choice("redraw_constants", self.redraw_constants, tuple(CONSTANTS))
-        if self.combine is not None:
-            check_choice("combine", self.combine, ("votes", "probability"))
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
 
     @property
     def _combine(self):
@@ -79,16 +109,14 @@ class RandomForest(TreeEnsemble):
     def _fills_missing(self):
         return self.flavour == "r"
 
-    def _rule(self, q):
-        tried = n_tried(self.max_features, q, "sqrt" if self.flavour == "r" else "log2")
-        if self.flavour == "weka":
-            return weka_rule(tried)
-        return cart_rule(self.criterion == "gini", tried, self.redraw_constants)
-
     def _grow(self, table, classes, weights):
-        real = weights is not None and (weights != np.floor(weights)).any()
-        rule = self._rule(table.shape[1])
-        return self._grow_forest(table, classes, weights, rule, n_min=0 if real else self.n_min)
+        tried = n_tried(self.max_features, table.shape[1], "sqrt" if self.flavour == "r" else "log2")
+        least = least_leaf(self, len(table), weights)
+        if self.flavour == "weka":
+            rule = weka_rule(tried, least)
+        else:
+            rule = cart_rule(self.criterion == "gini", tried, self.redraw_constants, min_leaf=least)
+        return self._grow_forest(table, classes, weights, rule, n_min=least_to_split(self.n_min, weights))
 
     def oob_votes(self, X) -> np.ndarray:
         """Vote shares for each training case, from the trees that did not see it (NaN if all trees saw it)."""
@@ -117,9 +145,8 @@ def n_tried(max_features, q: int, default: str) -> int:
         return min(q, int(np.log2(q) + 1))
     if max_features == "all":
         return q
-    if isinstance(max_features, str):
-        check_choice("max_features", max_features, ("sqrt", "log2", "all"))
-    if isinstance(max_features, (float, np.floating)) and 0 < max_features < 1:
+    if not isinstance(max_features, numbers.Integral):
         return max(1, int(max_features * q))
-    check_number("max_features", max_features, 1, q, whole=True)
+    if max_features > q:
+        raise ValueError(f"max_features={max_features} must be a number from 1 to {q}, the number of features")
     return int(max_features)

@@ -6,11 +6,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from arboretum.ensembles.parameters import constraints
 from arboretum.ensembles.vr_forest import VRForest
 
 
 class SearchedAlpha(VRForest):
     """Aggregated VR-Trees at the alpha whose ensembles of 1 .. N trees make the fewest training errors on average.
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     ``alphas`` are the candidates; None is 0, 0.1, ..., 0.5. If several tie, the first is used. In section 6.2 trees
     stop at four cases or fewer, hence ``n_min=5``. After ``fit``, ``alpha_`` is the alpha found and
@@ -18,6 +21,22 @@ class SearchedAlpha(VRForest):
     """
 
     kinds: ClassVar = {"searched": {}}
+    _parameter_constraints: ClassVar = constraints(
+        "n_estimators",
+        "n_min",
+        "max_depth",
+        "mdl",
+        "average_gain",
+        "min_cases",
+        "random_cut",
+        "curtailment",
+        "combine",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        alphas=["array-like", None],
+    )
 
     def __init__(
         self,
@@ -32,6 +51,8 @@ class SearchedAlpha(VRForest):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -45,6 +66,8 @@ class SearchedAlpha(VRForest):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
 

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_choice, check_number
+from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble
+from arboretum.ensembles.parameters import choice, constraints, number
 from arboretum.trees import vr_rule
 
 METHODS = ("aggregating", "bagging", "subspacing", "bagging+subspacing")
@@ -14,6 +15,8 @@ METHODS = ("aggregating", "bagging", "subspacing", "bagging+subspacing")
 
 class VRForest(TreeEnsemble):
     """Variable-random trees, combined by averaged probabilities (vrtrees, equation 1).
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     Parameters
     ----------
@@ -31,6 +34,26 @@ class VRForest(TreeEnsemble):
 
     kinds: ClassVar = {"vr": {}, **{method: {"method": method} for method in METHODS}}
 
+    _parameter_constraints: ClassVar = constraints(
+        "alpha",
+        "n_estimators",
+        "n_min",
+        "max_depth",
+        "mdl",
+        "average_gain",
+        "min_cases",
+        "random_cut",
+        "curtailment",
+        "combine",
+        "oob_score",
+        "warm_start",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        method=choice(*METHODS),
+        subspace=number(0, 1, "right"),
+    )
     _curtails = True
     expected_failed_checks = WEIGHT_CHECKS
 
@@ -49,6 +72,10 @@ class VRForest(TreeEnsemble):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        oob_score=False,
+        warm_start=False,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -64,18 +91,12 @@ class VRForest(TreeEnsemble):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_choice("method", self.method, METHODS)
-        check_choice("random_cut", self.random_cut, ("cases", "values"))
-        check_choice("combine", self.combine, ("probability", "votes"))
-        check_choice("curtailment", self.curtailment, (True, "up to 1", False))
-        check_number("alpha", self.alpha, 0, 1)
-        check_number("n_estimators", self.n_estimators, 1, whole=True)
-        check_number("subspace", self.subspace, 0, 1)
-        check_number("n_min", self.n_min, 0)
 
     @property
     def _bootstraps(self):

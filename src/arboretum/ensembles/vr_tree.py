@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble, check_number, tree_seeds
+from arboretum.ensembles.base import TreeEnsemble, tree_seeds
+from arboretum.ensembles.parameters import CONFIDENCE, constraints, whole
 from arboretum.ensembles.vr_forest import rule_of
 from arboretum.trees import collapse, grow_forest, limit_leaves, prune
 
 
 class VRTree(TreeEnsemble):
     """A single variable-random tree; by default the C4.5 tree, unpruned.
+
+    Parameters that mean the same in all estimators: see :mod:`arboretum.ensembles.base`.
 
     Parameters are as in :class:`VRForest`, and
 
@@ -21,8 +24,24 @@ class VRTree(TreeEnsemble):
 
     kinds: ClassVar = {"vr_tree": {}}
 
+    _parameter_constraints: ClassVar = constraints(
+        "alpha",
+        "n_min",
+        "max_depth",
+        "mdl",
+        "average_gain",
+        "min_cases",
+        "random_cut",
+        "curtailment",
+        "class_weight",
+        "unknown",
+        "n_jobs",
+        "random_state",
+        max_leaves=[*whole(1), None],
+        collapse=["boolean"],
+        prune=CONFIDENCE,
+    )
     _curtails = True
-    expected_failed_checks = WEIGHT_CHECKS
 
     def __init__(
         self,
@@ -38,6 +57,8 @@ class VRTree(TreeEnsemble):
         collapse=False,
         prune=None,
         curtailment=False,
+        class_weight=None,
+        unknown="missing",
         n_jobs=1,
         random_state=None,
     ):
@@ -52,16 +73,10 @@ class VRTree(TreeEnsemble):
         self.collapse = collapse
         self.prune = prune
         self.curtailment = curtailment
+        self.class_weight = class_weight
+        self.unknown = unknown
         self.n_jobs = n_jobs
         self.random_state = random_state
-
-    def _check_parameters(self):
-        check_number("alpha", self.alpha, 0, 1)
-        check_number("n_min", self.n_min, 0)
-        if self.prune is not None:
-            check_number("prune", self.prune, 1e-9, 0.5)
-        if self.max_leaves is not None:
-            check_number("max_leaves", self.max_leaves, 1, whole=True)
 
     def _grow(self, table, classes, weights):
         seeds = tree_seeds(self.random_state, 1)
@@ -74,3 +89,11 @@ class VRTree(TreeEnsemble):
         if self.max_leaves is not None:
             tree = limit_leaves(tree, self.max_leaves)
         return tree
+
+    def apply(self, X):
+        """Leaf that each case reaches: (cases,)."""
+        return super().apply(X)[:, 0]
+
+    def decision_path(self, X):
+        """Nodes that each case passes: a sparse indicator (cases, nodes)."""
+        return super().decision_path(X)[0]

@@ -3,6 +3,7 @@
 In the order in which data flows through them:
 
 =======================  ==============================================================================
+``columns``              columns of data frames: numbers, levels, or refused
 ``table``                data as trees see it: cells, declared levels, ranks
 ``buffers``, ``block``   the arrays of one thread; copies of small nodes that fit the cache
 ``grow``                 the grower: Algorithm 1 of vrtrees, without recursion
@@ -27,7 +28,8 @@ In the order in which data flows through them:
 =======================  ==============================================================================
 """
 
-from arboretum.trees.forest import Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
+from arboretum.trees.columns import as_frame
+from arboretum.trees.forest import A_FEW, Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
 from arboretum.trees.prune import collapse, limit_leaves, prune
 from arboretum.trees.read import count_votes
 from arboretum.trees.rules.c45 import C45
@@ -41,6 +43,7 @@ from arboretum.trees.votes_of_rows import is_pure, votes_of_rows
 from arboretum.trees.weighted_draws import weighted_draws
 
 __all__ = [
+    "A_FEW",
     "C45",
     "CONSTANTS",
     "VR",
@@ -50,6 +53,7 @@ __all__ = [
     "Forest",
     "Pert",
     "WekaTree",
+    "as_frame",
     "cart_rule",
     "collapse",
     "concatenate",

@@ -25,6 +25,7 @@ Array = np.ndarray
 # values make weights fractions.
 LEAST_WEIGHT = {True: 2 - TOLERANCE, "up to 1": 1 + TOLERANCE, False: TOLERANCE}
 MOST_NODES = np.iinfo(np.int32).max  # child, an index of a node, has 32 bits
+A_FEW = 16  # exact growth has tables of this size per row at most; no count in a bootstrap sample is as large
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,16 +234,20 @@ def grow_forest(
     max_depth=None,
     n_jobs=1,
     block=None,
+    exact_up_to=A_FEW,
 ) -> Forest:
     """Grow one tree per seed on ``table``. ``rule`` is one rule for all trees, or a list with one rule per tree.
 
-    Growth is exact if no value is missing and all weights are whole numbers, otherwise fractional.
+    Growth is exact if no value is missing, all weights are whole numbers and no tree can weigh more than
+    ``exact_up_to`` times the number of rows, because exact growth has tables of that length; otherwise fractional.
     """
     weights = _checked_weights(weights, len(table))
-    exact = not table.has_missing and bool((weights == np.floor(weights)).all()) and weights.sum() < 2**31
+    greatest = weights.max() * len(weights) if bootstrap else weights.sum()
+    exact = not table.has_missing and bool((weights == np.floor(weights)).all())
+    exact = exact and greatest <= min(exact_up_to * len(weights), 2**31 - 1)
     seeds = np.asarray(seeds, dtype=np.uint64)
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
-    greatest = int(weights.max() * len(weights) if bootstrap else weights.sum()) if exact else 0
+    greatest = int(greatest) if exact else 0
 
     def grow(part):
         buffers = make_buffers(table, classes, n_classes, exact, greatest, n_features or table.shape[1])

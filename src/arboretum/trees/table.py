@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from arboretum.trees.columns import as_frame, is_nominal, read_column
 from arboretum.trees.compiled import kernel
 
 Array = np.ndarray
@@ -85,30 +86,45 @@ def _fill_value(column, levels) -> float:
     return float(np.median(known)) if levels is None else float(np.bincount(known.astype(np.int64)).argmax())
 
 
-def table_of(X, levels=None) -> CodedTable:
+def table_of(X, levels=None, unknown="error") -> CodedTable:
     """A CodedTable from a data frame or a float array; ``levels`` are the levels declared in training, if any.
 
-    Categorical columns keep their declared levels; string and object columns get the values that occur, sorted.
-    With ``levels`` given, a nominal value that is not one of them raises ValueError.
+    Categorical columns keep their declared levels; text columns get the values that occur, sorted
+    (:mod:`arboretum.trees.columns`). ``unknown`` says what becomes of a nominal value that ``levels`` do not hold:
+    "error" raises ValueError, "missing" makes it missing, and a sequence has a code for each column.
     """
+    X = as_frame(X)
     if isinstance(X, CodedTable):
         return X
     if not isinstance(X, pd.DataFrame):
         cells = np.ascontiguousarray(X, dtype=np.float64)
+        _refuse_array(cells, levels)
         return CodedTable(cells, levels or (None,) * cells.shape[1])
     wanted = (None,) * X.shape[1] if levels is None else levels
-    nominal = [_is_nominal(dtype) for dtype in X.dtypes]
+    nominal = [is_nominal(name, column) for name, column in X.items()]
     if not any(nominal) and all(lv is None for lv in wanted):
         cells, found = np.ascontiguousarray(X.to_numpy(dtype=np.float64, na_value=np.nan)), wanted
     else:
         cells, found = np.empty(X.shape), []
         for f, (name, column) in enumerate(X.items()):
-            if levels is not None and wanted[f] is None and nominal[f]:
+            if levels is not None and wanted[f] is None and nominal[f] and column.notna().any():
                 raise ValueError(f"column {name!r} was numeric in training and is nominal now; convert it to numbers")
-            cells[:, f], lv = _column(column, wanted[f], nominal[f])
+            other = unknown if isinstance(unknown, str) else unknown[f]
+            numbers = levels is not None and wanted[f] is None
+            cells[:, f], lv = read_column(column, nominal[f] and not numbers, wanted[f], other)
             found.append(lv)
     _refuse_infinite(cells, X.columns)
     return CodedTable(cells, tuple(found), tuple(X.columns))
+
+
+def _refuse_array(cells, levels):
+    """An array holds numbers: it cannot be asked where training had levels."""
+    nominal = [f for f, lv in enumerate(levels or ()) if lv is not None]
+    if nominal:
+        raise ValueError(
+            f"X is an array of numbers, but column {nominal[0]} was nominal in training ({len(nominal)} of "
+            f"{cells.shape[1]} columns were); pass a data frame with the columns of the training data"
+        )
 
 
 def _refuse_infinite(cells, names):
@@ -116,36 +132,6 @@ def _refuse_infinite(cells, names):
     if infinite.any():
         name = names[int(infinite.argmax())]
         raise ValueError(f"Input X contains infinity in column {name!r}; make such cells missing or finite")
-
-
-def _is_nominal(dtype) -> bool:
-    if isinstance(dtype, pd.CategoricalDtype):
-        return True
-    return not (pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype))
-
-
-def _column(column, wanted, is_nominal):
-    """Cells and levels of one column of a data frame."""
-    if wanted is None and not is_nominal:
-        return column.to_numpy(dtype=np.float64, na_value=np.nan), None
-    nominal = column if isinstance(column.dtype, pd.CategoricalDtype) else column.astype("category")
-    have = nominal.cat.categories
-    codes = nominal.cat.codes.to_numpy().astype(np.float64)
-    codes[codes < 0] = np.nan
-    if wanted is None:
-        return codes, have
-    if have.equals(wanted):
-        return codes, wanted
-    place = wanted.get_indexer(have).astype(np.float64)
-    known = ~np.isnan(codes)
-    codes[known] = place[codes[known].astype(np.int64)]
-    if (codes < 0).any():
-        strange = have[np.flatnonzero(place < 0)[0]]
-        raise ValueError(
-            f"column {column.name!r} has the level {strange!r}, which training did not declare; "
-            f"declared: {', '.join(map(str, wanted))}"
-        )
-    return codes, wanted
 
 
 def rank_code(cells, levels) -> Ranks:

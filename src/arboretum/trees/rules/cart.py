@@ -13,6 +13,7 @@ import numpy as np
 
 from arboretum.trees.available_features import remove_feature
 from arboretum.trees.best_split import best_cut
+from arboretum.trees.class_counts import TOLERANCE
 from arboretum.trees.compiled import part
 from arboretum.trees.criterion import class_term, node_score, split_score
 from arboretum.trees.histogram import count_levels
@@ -39,11 +40,12 @@ class Cart(NamedTuple):
     n_tried: int
     constants: int  # a value of CONSTANTS
     min_gain: float  # gain per case that a split must exceed; if negative, any split will do
+    min_leaf: float  # least weight of each side
 
 
-def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0) -> Cart:
+def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0, min_leaf=0.0) -> Cart:
     """``redraw`` is a key of CONSTANTS: False, True or "until_one_varies"."""
-    return Cart(bool(gini), int(n_tried), CONSTANTS[redraw], float(min_gain))
+    return Cart(bool(gini), int(n_tried), CONSTANTS[redraw], float(min_gain), float(min_leaf))
 
 
 @rule(Cart)
@@ -53,7 +55,7 @@ def select_cart(rule, buffers, sides, rows, row_weight, case_weight, start, end,
     features, slots, state = buffers.features, buffers.slots, buffers.state
     summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, rule.gini)
     n = state[0].n_features
-    limits = (0.0, 0.0, 0.0, False)
+    limits = (0.0, rule.min_leaf, rule.min_leaf, False)
     best, kind, best_f, low, high, tried = rule.min_gain * total, LEAF, -1, 0, 0, 0
     counted, enough = rule.constants != REDRAWN, rule.constants != UNTIL_ONE_VARIES
     for i in range(n):
@@ -64,8 +66,9 @@ def select_cart(rule, buffers, sides, rows, row_weight, case_weight, start, end,
             tried += counted
             continue
         if features[f].nominal:
+            least, floor = rule.min_leaf - TOLERANCE, best + MARGIN * total
             gain, varied = best_subset(
-                buffers, f, rows, case_weight, start, end, total, summary, rule.gini, best + MARGIN * total, sides
+                buffers, f, rows, case_weight, start, end, total, summary, rule.gini, least, floor, sides
             )
             if gain > best + MARGIN * total:
                 best, best_f, kind = gain, f, SUBSET
@@ -98,8 +101,8 @@ def next_feature(slots, state, i, n, n_tried):
 
 
 @part
-def best_subset(buffers, f, rows, case_weight, start, end, total, summary, gini, floor, sides):
-    """Best split of the levels into two groups: (gain * weight, do two levels occur?).
+def best_subset(buffers, f, rows, case_weight, start, end, total, summary, gini, least, floor, sides):
+    """Best split of the levels into two groups: (gain * weight, do two levels occur?). Each weighs at least ``least``.
 
     If the gain exceeds ``floor``, ``sides`` gets the branch of each level. The first level that occurs goes to the
     first branch. Levels that do not occur go with the last one that does.
@@ -114,11 +117,11 @@ def best_subset(buffers, f, rows, case_weight, start, end, total, summary, gini,
     n, gain = list_levels(buffers.dense_hist, n_levels, n_present, buffers.ranks), -np.inf
     if n >= 2:
         if n_present == 2:
-            gain = ordered_subset(buffers, n, known, gini, side, best) - whole
+            gain = ordered_subset(buffers, n, known, gini, least, side, best) - whole
         elif n <= MOST_ENUMERATED:
-            gain = enumerated_subset(buffers, n, n_present, known, gini, side, best) - whole
+            gain = enumerated_subset(buffers, n, n_present, known, gini, least, side, best) - whole
         else:
-            gain = sampled_subset(buffers, n, n_present, known, gini, side, best) - whole
+            gain = sampled_subset(buffers, n, n_present, known, gini, least, side, best) - whole
     if gain > floor:
         set_sides(buffers.ranks, n, n_levels, best, sides)
     for i in range(n_levels * n_present):
@@ -163,8 +166,10 @@ def change_side(buffers, i, n_present, side):
 
 
 @part
-def score_sides(buffers, n_present, n_left, known, gini):
-    """Score of the current grouping."""
+def score_sides(buffers, n_present, n_left, known, gini, least):
+    """Score of the current grouping; minus infinity if a side weighs less than ``least``."""
+    if n_left < least or known - n_left < least:
+        return -np.inf
     tally, below, above = buffers.tally, 0.0, 0.0
     for k in range(n_present):
         below += class_term(buffers.xlogs, tally[k].left, gini)
@@ -183,7 +188,7 @@ def keep_best(score, best_score, margin, side, best, n):
 
 
 @part
-def ordered_subset(buffers, n, known, gini, side, best):
+def ordered_subset(buffers, n, known, gini, least, side, best):
     """Two classes: order the levels by class share; the best subset is a prefix (Breiman and others 1984, 4.4)."""
     dense_hist, order, share = buffers.dense_hist, buffers.sums, buffers.scores
     for i in range(n):
@@ -193,7 +198,7 @@ def ordered_subset(buffers, n, known, gini, side, best):
     n_left, best_score, prefix = all_on_one_side(buffers, n, 2, known, side, 1), -np.inf, 0
     for j in range(n - 1):
         n_left += change_side(buffers, order[j], 2, side)
-        score = score_sides(buffers, 2, n_left, known, gini)
+        score = score_sides(buffers, 2, n_left, known, gini, least)
         if score > best_score + MARGIN * known:  # the first of several tied prefixes is kept
             best_score, prefix = score, j + 1
     for j in range(n):
@@ -218,7 +223,7 @@ def sort_pairs(key, item, n):
 
 
 @part
-def enumerated_subset(buffers, n, n_present, known, gini, side, best):
+def enumerated_subset(buffers, n, n_present, known, gini, least, side, best):
     """Try every subset with the first level left. Counting in binary, two levels per step change sides on average."""
     n_left, best_score = all_on_one_side(buffers, n, n_present, known, side, 0), -np.inf
     for trial in range(1, 1 << (n - 1)):
@@ -226,13 +231,13 @@ def enumerated_subset(buffers, n, n_present, known, gini, side, best):
         for i in range(1, n):
             if (changed >> (i - 1)) & 1:
                 n_left += change_side(buffers, i, n_present, side)
-        score = score_sides(buffers, n_present, n_left, known, gini)
+        score = score_sides(buffers, n_present, n_left, known, gini, least)
         best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
     return best_score
 
 
 @part
-def sampled_subset(buffers, n, n_present, known, gini, side, best):
+def sampled_subset(buffers, n, n_present, known, gini, least, side, best):
     """Try random subsets with the first level left."""
     n_left, best_score = all_on_one_side(buffers, n, n_present, known, side, 0), -np.inf
     for _ in range(N_SAMPLED):
@@ -242,7 +247,7 @@ def sampled_subset(buffers, n, n_present, known, gini, side, best):
                 n_left += change_side(buffers, i, n_present, side)
             ones += side[i]
         if ones > 0:
-            score = score_sides(buffers, n_present, n_left, known, gini)
+            score = score_sides(buffers, n_present, n_left, known, gini, least)
             best_score = keep_best(score, best_score, MARGIN * known, side, best, n)
     return best_score
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arboretum.trees.available_features import remove_feature
-from arboretum.trees.class_counts import weight_of, xlog
+from arboretum.trees.class_counts import TOLERANCE, weight_of, xlog
 from arboretum.trees.compiled import part
 from arboretum.trees.criterion import class_term, split_score
 from arboretum.trees.partition import branch_of
@@ -17,14 +17,15 @@ from arboretum.trees.rules.cart import MARGIN, next_feature
 
 
 class Extra(NamedTuple):
-    """Criterion and number of features tried."""
+    """Criterion, number of features tried, and least weight of each side of a split."""
 
     gini: bool
     n_tried: int
+    min_leaf: float
 
 
-def extra_rule(gini=True, n_tried=1) -> Extra:
-    return Extra(bool(gini), int(n_tried))
+def extra_rule(gini=True, n_tried=1, min_leaf=0.0) -> Extra:
+    return Extra(bool(gini), int(n_tried), float(min_leaf))
 
 
 @rule(Extra)
@@ -50,8 +51,10 @@ def select_extra(rule, buffers, sides, rows, row_weight, case_weight, start, end
             random_subset(state, cells, f, features[f].n_values, rows, start, end, trial)
         else:
             found, cut = NUMERIC, random_cut(state, low, high)
-        if rule.n_tried > 1:
-            score = division_score(buffers, f, rows, row_weight, case_weight, start, end, found, cut, trial, rule.gini)
+        if rule.n_tried > 1 or rule.min_leaf > 0.0:
+            score = division_score(
+                buffers, f, rows, row_weight, case_weight, start, end, found, cut, trial, rule.gini, rule.min_leaf
+            )
         if score > best + MARGIN * total:
             best, kind, best_f, best_cut = score, found, f, cut
             for v in range(trial.shape[0]):
@@ -93,8 +96,11 @@ def random_subset(state, cells, f, n_levels, rows, start, end, sides):
 
 
 @part
-def division_score(buffers, f, rows, row_weight, case_weight, start, end, kind, cut, sides, gini):
-    """Gain * weight of a split (see :mod:`arboretum.trees.criterion`), over the cases whose value is known."""
+def division_score(buffers, f, rows, row_weight, case_weight, start, end, kind, cut, sides, gini, least):
+    """Gain * weight of a split (see :mod:`arboretum.trees.criterion`), over the cases whose value is known.
+
+    Minus infinity if a side weighs less than ``least``.
+    """
     tally = buffers.tally
     for k in range(tally.shape[0]):
         tally[k].left = 0
@@ -115,5 +121,7 @@ def division_score(buffers, f, rows, row_weight, case_weight, start, end, kind, 
         loss += class_term(buffers.xlogs, tally[k].known, gini)
         n_left += tally[k].left
         n_right += tally[k].known - tally[k].left
+    if min(n_left, n_right) < least - TOLERANCE:
+        return -np.inf
     score = split_score(buffers.xlogs, below, above, n_left, n_right, gini)
     return score - (loss / (n_left + n_right) if gini else loss - xlog(buffers.xlogs, n_left + n_right))

@@ -18,13 +18,14 @@ from arboretum.trees.rules.vr import midpoint
 
 
 class WekaTree(NamedTuple):
-    """Number of features drawn in a node; more are drawn as long as none has any gain."""
+    """Number of features drawn in a node (more as long as none has any gain), and least weight of each branch."""
 
     n_tried: int
+    min_leaf: float
 
 
-def weka_rule(n_tried) -> WekaTree:
-    return WekaTree(int(n_tried))
+def weka_rule(n_tried, min_leaf=0.0) -> WekaTree:
+    return WekaTree(int(n_tried), float(min_leaf))
 
 
 @rule(WekaTree)
@@ -43,7 +44,7 @@ def select_weka(rule, buffers, sides, rows, row_weight, case_weight, start, end,
         f = slots[i].order
         if not features[f].available:
             continue
-        gain, found, cut = feature_gain(buffers, f, rows, case_weight, start, end, total, summary)
+        gain, found, cut = feature_gain(buffers, f, rows, case_weight, start, end, total, summary, rule.min_leaf)
         if found == LEAF:
             remove_feature(features, slots, state, f)
         elif gain > best + (0.0 if kind == LEAF else TOLERANCE):
@@ -52,23 +53,29 @@ def select_weka(rule, buffers, sides, rows, row_weight, case_weight, start, end,
 
 
 @part
-def feature_gain(buffers, f, rows, case_weight, start, end, total, summary):
-    """Gain of a feature in bits, and its test; LEAF if the feature is constant in the node."""
+def feature_gain(buffers, f, rows, case_weight, start, end, total, summary, least):
+    """Gain of a feature in bits, and its test; LEAF if the feature is constant in the node.
+
+    The gain is -1 if a branch would weigh less than ``least``.
+    """
     cut, kind = 0.0, NOMINAL
     branches = buffers.features[f].n_values
     if buffers.features[f].nominal:
-        gain, _, varied, _, known = multiway_gain(buffers, f, rows, case_weight, start, end, total, summary, 0.0)
+        gain, _, varied, large, known = multiway_gain(buffers, f, rows, case_weight, start, end, total, summary, least)
+        possible = large == varied
     else:
-        limits = (0.0, 0.0, 0.0, False)
+        limits = (0.0, least, least, False)
         gain, low, high, _, varied, _, known = best_cut(
             buffers, f, rows, case_weight, start, end, total, summary, limits, TOLERANCE * total, False
         )
-        kind, branches = NUMERIC, 2
+        kind, branches, possible = NUMERIC, 2, low >= 0
         if low >= 0:
             first = buffers.features[f].value_start
             cut = midpoint(buffers.values[first + low], buffers.values[first + high])
     if varied < 2:
         return 0.0, LEAF, 0.0
+    if not possible:
+        return -1.0, kind, 0.0
     if case_weight is not None and known < total - TOLERANCE:
         return spread_gain(buffers, rows, case_weight, start, end, (kind, f, cut, True), branches), kind, cut
     return gain / total, kind, cut
