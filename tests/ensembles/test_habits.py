@@ -83,8 +83,9 @@ def test_warm_start_gives_the_trees_of_one_fit(forest):
         forest.set_params(n_estimators=3).fit(X, y)
     with pytest.warns(UserWarning, match="no tree is grown"):
         forest.set_params(n_estimators=9).fit(X, y)
-    with pytest.raises(ValueError, match="same columns, levels and classes"):
-        forest.set_params(n_estimators=12).fit(X[y > 0], y[y > 0])
+    for rows in (y > 0, np.arange(len(y)) > 0):
+        with pytest.raises(ValueError, match="same cases, columns, levels and classes"):
+            forest.set_params(n_estimators=12).fit(X[rows], y[rows])
     assert len(forest.classes_) == 3
 
 

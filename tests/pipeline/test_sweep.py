@@ -91,7 +91,7 @@ def test_a_failing_job_is_a_row_and_the_others_are_summarised(tmp_path):
     done = sweep(tmp_path, *grid)
     assert done.returncode == 1
     assert "4 of 6 jobs failed" in done.stderr and "Traceback" not in done.stderr
-    assert "alpha=2 must be a number from 0 to 1" in done.stderr
+    assert "'alpha' parameter of VRForest must be a float in the range" in done.stderr
     assert "folds: found 151, must be from 2 to 150" in done.stderr
     (summary,) = summaries(tmp_path)
     assert summary["error"].isna().tolist() == [True, False, False, False, True, False]

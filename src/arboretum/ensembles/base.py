@@ -92,7 +92,7 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
         if before is not None:
-            self._check_same_problem(before)
+            self._check_same_problem(before, len(table))
         weights = checked_weights(sample_weight, table.cells, self._class_weights(classes))
         self._n_rows, self._weights = len(table), weights
         self._grown, self._words = (0, None) if before is None else (len(before["forest_"]), self._words)
@@ -117,13 +117,14 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
             )
         return {name: getattr(self, name) for name in ("forest_", "classes_", "levels_", "_n_rows")}
 
-    def _check_same_problem(self, before: dict) -> None:
-        same = len(self.levels_) == len(before["levels_"]) and np.array_equal(self.classes_, before["classes_"])
+    def _check_same_problem(self, before: dict, n_rows: int) -> None:
+        same = n_rows == before["_n_rows"] and np.array_equal(self.classes_, before["classes_"])
+        same &= len(self.levels_) == len(before["levels_"])
         for one, other in zip(self.levels_, before["levels_"], strict=False):
             same &= (one is None) == (other is None) and (one is None or one.equals(other))
         if not same:
             vars(self).update(before)
-            raise ValueError("warm_start=True adds trees for the same columns, levels and classes; these differ")
+            raise ValueError("warm_start=True adds trees for the same cases, columns, levels and classes; these differ")
 
     def _class_weights(self, classes) -> np.ndarray | None:
         """Weight that the class of each case gives it."""
