@@ -1,6 +1,7 @@
 # make help lists the targets. PROFILE=paper runs the printed protocol instead of the quick one.
 PROFILE ?= quick
 VENV := .venv
+EXTRAS := pipeline openml dask docs dev
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
@@ -21,10 +22,12 @@ test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick pro
 test-fast: $(READY) lint ## the same without the slow tests and the verification
 	pytest -n 2 --dist loadgroup -m "not slow"
 
-lint: $(READY) ## style, import contracts, and whether params.yaml and stages.yaml are up to date
+lint: $(READY) ## style, import contracts, declared dependencies, types, and whether params.yaml and stages.yaml are up to date
 	ruff check .
 	ruff format --check .
 	lint-imports
+	deptry src
+	mypy
 	arboretum params --check
 
 params: $(READY) ## compose conf/ into params.yaml and stages.yaml
@@ -45,8 +48,9 @@ soak: $(READY) ## kill, damage, starve and misconfigure it 2,000 times, at most 
 versions: ## verify quick with the oldest and the newest libraries that pyproject.toml allows; writes benchmarks/versions.csv
 	sh tools/versions.sh
 
-lock: $(READY) ## pin the newest versions that pyproject.toml allows (needs uv)
-	uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest --python-version 3.11 \
+lock: ## pin the newest versions that pyproject.toml allows (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv, or see its manual" >&2; exit 1; }
+	uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
 
 mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (20 minutes)

@@ -6,7 +6,8 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from arboretum import __version__
@@ -150,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.arguments = rest
         else:
             take_rest(options, rest)
-        with in_words():
+        with in_words(), extras_named():
             options.function(options)
     except ArboretumError as problem:
         print(f"arboretum: {problem}", file=sys.stderr)
@@ -159,6 +160,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"arboretum: stopped. {KEPT}", file=sys.stderr)
         return 143 if isinstance(stop, Terminated) else 130
     return 0
+
+
+@contextmanager
+def extras_named() -> Iterator[None]:
+    """A library that is not installed is one message that says which extra brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        if problem.name is None or problem.name.startswith("arboretum"):
+            raise
+        extra = {"openml": "openml", "dask": "dask", "distributed": "dask"}.get(problem.name, "pipeline")
+        raise ArboretumError(
+            f"{problem.name} is not installed. The command line needs it: pip install 'arboretum[{extra}]'"
+        ) from None
 
 
 def take_rest(options: argparse.Namespace, rest: Sequence[str]) -> None:
