@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock report bench machines versions mutants soak clean
+.PHONY: help reproduce test test-fast lint params lock docs report bench machines versions mutants soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -33,6 +33,10 @@ lint: $(READY) ## style, import contracts, declared dependencies, types, and whe
 params: $(READY) ## compose conf/ into params.yaml and stages.yaml
 	arboretum params
 
+docs: $(READY) ## build the documentation with every example run (3 minutes); writes docs/_build
+	sphinx-build -W --keep-going -q -d docs/_build/trees docs docs/_build/html
+	@echo "documentation: docs/_build/html/index.html"
+
 report: $(READY) ## build the static report of all profiles from stored results
 	arboretum report
 
@@ -57,7 +61,8 @@ mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone:
 	python -m benchmarks.mutants
 
 clean: ## remove what can be made again, except the environment and the verified downloads
-	rm -rf .arboretum report figures/quick outputs multirun .pytest_cache .ruff_cache .hypothesis
+	rm -rf .arboretum report figures/quick outputs multirun dvc_plots build dist .pytest_cache .ruff_cache .mypy_cache
+	rm -rf .hypothesis docs/_build docs/gallery
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment: uv where it is installed, else venv and pip; every package checked by its hash.

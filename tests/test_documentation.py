@@ -1,0 +1,67 @@
+"""The examples of the documentation run, every public thing is documented, and the README stays short."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from arboretum import ensembles, measures
+from arboretum.__main__ import build_parser
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts and ">>>" in page.read_text("utf-8"))
+MODULES = [
+    module.name
+    for package in (ensembles, measures)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_the_examples_of_a_page_run(page):
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    text = "\n".join(block for block in blocks if ">>>" in block)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert test.examples
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_docstring_run(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_every_estimator_measure_and_command_has_its_place_in_the_documentation():
+    estimators = (DOCS / "api" / "ensembles.md").read_text("utf-8")
+    for name in ensembles.__all__:
+        assert f"autoclass:: arboretum.ensembles.{name}\n" in estimators
+    listed = (DOCS / "api" / "measures.md").read_text("utf-8")
+    for module in pkgutil.iter_modules(measures.__path__):
+        assert f"automodule:: arboretum.measures.{module.name}\n" in listed
+    commands = (DOCS / "commands.md").read_text("utf-8")
+    for name in next(action for action in build_parser()._actions if action.dest == "command").choices:
+        assert f"\n## `{name}`\n" in commands
+
+
+def test_docstrings_are_rewritten_for_numpydoc_as_the_house_writes_them(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(DOCS / "_ext"), *sys.path])
+    rewrite = importlib.import_module("house_docstrings").rewrite
+    lines = [
+        "Parameters",
+        "----------",
+        "alpha : chance of a",
+        "    deterministic node",
+        "depth : int, default 3",
+        "    depth",
+    ]
+    assert rewrite(lines) == [
+        *("Parameters", "----------", "alpha", "    chance of a", "    deterministic node"),
+        *("depth : int, default 3", "    depth"),
+    ]
