@@ -1,6 +1,7 @@
 """Docstrings as they are written here, made ready for Sphinx.
 
-They say ``name : what it means``; numpydoc wants the meaning on the next line. Lines ``name : float, default 0.5``, which give a type as numpydoc has it, are left as they are.
+They say ``name : what it means``; numpydoc wants the meaning on the next line. Lines ``name : float, default 0.5``,
+which give a type as numpydoc has it, are left as they are.
 """
 
 from __future__ import annotations
@@ -36,10 +37,9 @@ def plain(lines: list[str]) -> list[str]:
     """Formulas as they stand: bars are bars, and an indented block after a colon keeps its lines."""
     found = []
     for place, line in enumerate(lines):
-        formula = lines[place + 1 : place + 3]
-        if line.endswith(":") and not line.endswith("::") and len(formula) == 2:
-            if not formula[0] and formula[1].startswith(" ") and not line.startswith(" "):
-                line += ":"
+        blank, formula = (*lines[place + 1 : place + 3], "", "")[:2]
+        if re.search(r"^\S.*[^:]:$", line) and not blank and formula.startswith(" "):
+            line += ":"
         parts = line.split("``")
         found.append("``".join(part.replace("|", r"\|") if i % 2 == 0 else part for i, part in enumerate(parts)))
     return found

@@ -18,8 +18,8 @@ X = rng.integers(0, 2, (600, 9)).astype(float)
 y = (X[:, 0] + X[:, 1] + X[:, 2]) % 2  # six further columns are noise
 
 # %%
-# One forest, read in four ways: ``sv`` counts votes, ``ds`` takes the best tree nearby, ``dv`` weighs all trees, ``dvs``
-# weighs those that are not bad nearby. A fitted forest is used as it is, so nothing is grown twice.
+# One forest, read in four ways: ``sv`` counts votes, ``ds`` takes the best tree nearby, ``dv`` weighs all trees,
+# ``dvs`` weighs those that are not bad nearby. A fitted forest is used as it is, so nothing is grown twice.
 
 strategies = ("sv", "ds", "dv", "dvs")
 accuracy = {strategy: [] for strategy in strategies}

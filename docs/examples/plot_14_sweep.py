@@ -2,8 +2,8 @@
 A sweep over data sets and settings
 ===================================
 
-``arboretum sweep`` cross-validates every combination of data sets, learners and settings, by Hydra's multirun. A job that
-was finished once is not run again, whichever sweep asks for it.
+``arboretum sweep`` cross-validates every combination of data sets, learners and settings, by Hydra's multirun. A job
+that was finished once is not run again, whichever sweep asks for it.
 """
 
 import os
