@@ -19,10 +19,10 @@ version = release = __version__
 extensions = [
     "commands",
     "house_docstrings",
+    "mathml",
     "myst_parser",
     "numpydoc",
     "sphinx.ext.autodoc",
-    "sphinx.ext.mathjax",
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
 ]
@@ -32,6 +32,7 @@ suppress_warnings = ["config.cache"]  # the gallery's settings cannot be stored 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 numpydoc_show_class_members = False
+html_math_renderer = "mathml"
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 
@@ -48,6 +49,7 @@ sphinx_gallery_conf = {
     "within_subsection_order": "FileNameSortKey",
 }
 
+WIDE = ("deviations", "guide/habits", "results", "speed")  # pages with tables that need the room
 html_theme = "pydata_sphinx_theme"
 html_title = "Arboretum"
 html_static_path = ["_static"]
@@ -61,4 +63,5 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "header_links_before_dropdown": 7,
+    "secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in WIDE}},
 }

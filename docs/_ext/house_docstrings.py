@@ -25,7 +25,8 @@ def rewrite(lines: list[str]) -> list[str]:
         elif inside and line and not line.startswith((" ", "-")) and not ENTRY.match(line):
             inside = False
             found.append("")
-        entry = ENTRY.match(line) if inside else None
+        listed = place > 0 and (not lines[place - 1] or bool(ENTRY.match(lines[place - 1])))
+        entry = ENTRY.match(line) if inside or listed else None
         if entry and not TYPE.match(entry[2]):
             found += [entry[1], f"    {entry[2]}"]
         else:

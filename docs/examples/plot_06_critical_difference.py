@@ -3,8 +3,8 @@ A critical-difference diagram
 =============================
 
 Six ensembles on 44 data sets: which differ? Demsar's recipe ranks the methods on each set, tests the ranks by
-Friedman's test, and joins methods whose mean ranks differ by less than Nemenyi's critical difference. The errors are those that
-are stored for Table 3 of vrtrees.
+Friedman's test, and joins methods whose mean ranks differ by less than Nemenyi's critical difference. The errors are
+those that are stored for Table 3 of vrtrees.
 """
 
 from pathlib import Path
