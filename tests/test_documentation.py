@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import sys
@@ -65,3 +66,24 @@ def test_docstrings_are_rewritten_for_numpydoc_as_the_house_writes_them(monkeypa
         *("Parameters", "----------", "alpha", "    chance of a", "    deterministic node"),
         *("depth : int, default 3", "    depth"),
     ]
+
+
+def test_the_readme_fits_three_screens_and_its_links_lead_somewhere():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 120
+    for target in re.findall(r"\]\(([^)]+)\)", readme):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_stored():
+    for page in (ROOT / "README.md", DOCS / "results.md"):
+        rows = re.findall(
+            r"^\| `?(\w+)`? \|(?:[^|\d]+\d{4},[^|]+\|)? (\d+) \| (\d+) \| (\d+) \| (\d+) \|$",
+            page.read_text("utf-8"),
+            re.M,
+        )
+        assert len(rows) == 5, page
+        for key, *counts in rows:
+            claims = json.loads((ROOT / "results" / "paper" / key / "metrics.json").read_text("utf-8"))["claims"]
+            names = ("stated", "reproduced", "not_reproduced", "inconclusive")
+            assert [int(count) for count in counts] == [claims[name] for name in names], key

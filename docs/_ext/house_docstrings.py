@@ -51,8 +51,9 @@ def process(app, what, name, obj, options, lines) -> None:
 
 
 def skip(app, what, name, obj, skipped, options) -> bool | None:
-    """scikit-learn's metadata requests are not ours to document."""
-    return True if re.fullmatch(r"set_\w+_request", name) else None
+    """scikit-learn's metadata requests are not ours to document; fields of a named tuple are in its signature."""
+    field = str(getattr(obj, "__doc__", "")).startswith("Alias for field number")
+    return True if field or re.fullmatch(r"set_\w+_request", name) else None
 
 
 def setup(app):
