@@ -296,9 +296,9 @@ def render_command(options: argparse.Namespace) -> None:
     for paper in options.papers or parameters.papers_at(params, options.profile):
         parameters.of_paper(params, options.profile, paper)
         rendered = render(workspace, options.profile, paper)
-        counts = rendered.metrics
+        counts, claims = rendered.counts, rendered.metrics["claims"]
         print(
-            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {counts['claims']['stated']} claims; "
+            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {claims['stated']} claims; "
             f"{len(rendered.replaced) or 'no'} files replaced"
         )
         for line in first_lines(rendered.replaced):
