@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from arboretum import __version__
+from arboretum.completion import complete
 from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import KEPT, Terminated, Unavailable, in_words
 
@@ -144,7 +145,9 @@ def names(text: str) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; errors meant for the user are one message and an exit code that says their kind."""
-    options, rest = build_parser().parse_known_args(arguments)
+    parser = build_parser()
+    complete(parser)
+    options, rest = parser.parse_known_args(arguments)
     try:
         signal.signal(signal.SIGTERM, terminate)
         if options.command == "sweep":
