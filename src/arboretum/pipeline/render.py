@@ -124,11 +124,12 @@ class Rendering:
     def metrics(self) -> dict[str, Any]:
         """What ``dvc metrics show`` and ``dvc exp show`` compare: errors by method, and how many claims held."""
         verdicts = self.claims["verdict"].value_counts()
-        picked = {
-            name: {str(method): round(float(value), DIGITS) for method, value in table.metrics(built).items()}
-            for name, table in self.shown.items()
-            if name in self.paper.tables and table.metrics and len(built := self.results.tables[name])
-        }
+        picked = {}
+        for name in self.shown:
+            table = self.paper.tables.get(name)  # a figure may plot a table under its name
+            if table and table.metrics and len(self.results.tables[name]):
+                values = table.metrics(self.results.tables[name])
+                picked[name] = {str(method): round(float(value), DIGITS) for method, value in values.items()}
         return {
             **picked,
             "claims": {
