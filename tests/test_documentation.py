@@ -7,6 +7,8 @@ import importlib
 import json
 import pkgutil
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -87,3 +89,18 @@ def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_sto
             claims = json.loads((ROOT / "results" / "paper" / key / "metrics.json").read_text("utf-8"))["claims"]
             names = ("stated", "reproduced", "not_reproduced", "inconclusive")
             assert [int(count) for count in counts] == [claims[name] for name in names], key
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    """Every page and link; the examples of the gallery are read and not run, which ``make docs`` does."""
+    pytest.importorskip("sphinx", reason="sphinx comes with arboretum[docs]")
+    shutil.copytree(DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
+    for folder in ("benchmarks", "figures"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-D", "plot_gallery=0"]
+    done = subprocess.run([*command, tmp_path / "docs", tmp_path / "html"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    examples = {path.stem for path in (DOCS / "examples").glob("plot_*.py")}
+    assert 10 <= len(examples) <= 15
+    assert {path.stem for path in (tmp_path / "html" / "gallery").glob("plot_*.html")} == examples

@@ -430,7 +430,7 @@ def init_command(options: argparse.Namespace) -> None:
     workspace = Workspace.find()
     for path in init_paper(workspace, options.key):
         print(path.relative_to(workspace.root))
-    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; CONTRIBUTING.md goes on.")
+    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; docs/adding.md goes on.")
 
 
 def code_command(options: argparse.Namespace) -> None:
