@@ -28,7 +28,7 @@ class CommandHelp(Directive):
         known = subcommands()
         if self.arguments[0] not in known:
             raise ExtensionError(f"no command {self.arguments[0]!r}; there are {', '.join(known)}")
-        os.environ["COLUMNS"] = "100"
+        os.environ["COLUMNS"] = "80"
         return [nodes.literal_block(text=known[self.arguments[0]][0].format_help(), language="text")]
 
 

@@ -38,6 +38,8 @@ axes.set(xticks=range(4), xticklabels=strategies, ylabel="accuracy, per cent", t
 plt.show()
 
 # %%
+# Weighing helps; taking one tree alone throws the other votes away.
+#
 # ``weights`` shows what was decided for a case: the weight of every tree, 0 for those that were dropped.
 
 weights = model.weights(X_test[:1])[0]

@@ -22,8 +22,8 @@ for column, alpha in enumerate(alphas):
     forest = VRForest("bagging", alpha, n_estimators=100, random_state=2).fit(X, y)
     for row, model in enumerate((forest.head(1), forest)):
         share = model.predict_proba(grid)[:, 1].reshape(x1.shape)
-        axes[row, column].pcolormesh(x1, x2, share, cmap="PiYG", vmin=0, vmax=1, rasterized=True)
-        axes[row, column].scatter(*X.T, c=y, cmap="PiYG", edgecolor="black", linewidth=0.4, s=14)
+        axes[row, column].pcolormesh(x1, x2, share, cmap="PiYG", vmin=-0.5, vmax=1.5, rasterized=True)
+        axes[row, column].scatter(*X.T, c=y, cmap="PiYG", edgecolor="white", linewidth=0.6, s=22)
     axes[0, column].set_title(f"alpha = {alpha}")
 axes[0, 0].set_ylabel("the first tree")
 axes[1, 0].set_ylabel("100 trees")

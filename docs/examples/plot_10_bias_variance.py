@@ -42,4 +42,4 @@ axes[0].legend(frameon=False)
 plt.show()
 
 # %%
-# Voting takes the variance away. What is left is the bias, which depends on ``alpha``.
+# Voting takes most of the variance away; what is left depends on ``alpha``.

@@ -26,7 +26,7 @@ tall = X["height"] > np.where(X["soil"] == "sand", 8, 11)
 y = pd.Series(np.where(tall & (X["age"] > 20), "oak", "birch"), name="tree")
 
 # %%
-# Values are taken away at random, and the error grows slowly.
+# Cells are emptied at random. The error grows, as it must; no case is lost, and nothing is made up.
 
 shares, errors = (0, 0.1, 0.2, 0.3, 0.4), []
 for share in shares:

@@ -21,7 +21,10 @@ def complete(parser: argparse.ArgumentParser) -> None:
     import argcomplete
 
     found = {"papers": papers, "targets": targets, "sets": sets, "settings": settings}
-    for sub in next(action for action in parser._actions if action.dest == "command").choices.values():
+    commands = next(action for action in parser._actions if action.dest == "command").choices
+    commands["sweep"].add_argument("-m", "--multirun", action="store_true")
+    commands["sweep"].add_argument("overrides", nargs="*").completer = overrides  # else these are left to Hydra
+    for sub in commands.values():
         for action in sub._actions:
             if action.dest in COMPLETED:
                 action.completer = found[COMPLETED[action.dest]]  # type: ignore[attr-defined]
@@ -56,6 +59,15 @@ def targets(prefix: str, **_: object) -> list[str]:
 
 def sets(prefix: str, **_: object) -> list[str]:
     return listed(lambda: sorted(path.stem for path in (_conf() / "dataset").glob("*.yaml")), prefix)
+
+
+def overrides(prefix: str, **_: object) -> list[str]:
+    """What a sweep varies: data sets and learners by name; after an equals sign, the names."""
+    group, equals, values = prefix.partition("=")
+    if not equals:
+        return ["dataset=", "learner=", "seed=", "folds="]
+    names = sorted(path.stem for path in (_conf() / group).glob("*.yaml")) if group in ("dataset", "learner") else []
+    return [f"{group}={value}" for value in listed(lambda: names, values)]
 
 
 def settings(prefix: str, **_: object) -> list[str]:

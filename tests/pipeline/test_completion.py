@@ -34,6 +34,9 @@ def completed(line: str) -> set[str]:
         ("arboretum fetch --sets iris,gla", {"iris,glass"}),
         ("arboretum verify --profile ex", {"extended"}),
         ("arboretum render --profile quick per", {"pert"}),
+        ("arboretum sweep data", {"dataset="}),
+        ("arboretum sweep -m dataset=iris,gla", {"dataset=iris,glass"}),
+        ("arboretum sweep dataset=iris learner=coal", {"learner=coalescence"}),
     ],
 )
 def test_a_shell_is_offered_commands_papers_experiments_and_sets(line, offered):
