@@ -62,7 +62,7 @@ mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone:
 
 clean: ## remove what can be made again, except the environment and the verified downloads
 	rm -rf .arboretum report figures/quick outputs multirun dvc_plots build dist .pytest_cache .ruff_cache .mypy_cache
-	rm -rf .hypothesis docs/_build docs/gallery
+	rm -rf .hypothesis docs/_build docs/gallery docs/tutorial
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment: uv where it is installed, else venv and pip; every package checked by its hash.

@@ -26,7 +26,15 @@ extensions = [
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build", "examples", "gallery/*.ipynb", "gallery/*.py", "sg_execution_times.rst"]
+exclude_patterns = [
+    "_build",
+    "examples",
+    "tutorials",
+    "gallery/*.ipynb",
+    "gallery/*.py",
+    "tutorial/*.ipynb",
+    "tutorial/*.py",
+]
 suppress_warnings = ["config.cache"]  # the gallery's settings cannot be stored between builds; nothing is lost
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
@@ -37,9 +45,9 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 
 sphinx_gallery_conf = {
-    "examples_dirs": "examples",
-    "gallery_dirs": "gallery",
-    "filename_pattern": r"plot_\d",
+    "examples_dirs": ["tutorials", "examples"],
+    "gallery_dirs": ["tutorial", "gallery"],
+    "filename_pattern": r"plot_",
     "abort_on_example_error": True,
     "show_memory": False,
     "show_signature": False,

@@ -95,7 +95,7 @@ def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_sto
 def test_the_site_builds_without_a_warning(tmp_path):
     """Every page and link; the examples of the gallery are read and not run, which ``make docs`` does."""
     pytest.importorskip("sphinx", reason="sphinx comes with arboretum[docs]")
-    shutil.copytree(DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
+    shutil.copytree(DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("_build", "gallery", "tutorial"))
     for folder in ("benchmarks", "figures"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-D", "plot_gallery=0"]
