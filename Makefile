@@ -1,12 +1,13 @@
 # make help lists the targets. PROFILE=paper runs the printed protocol instead of the quick one.
 PROFILE ?= quick
 VENV := .venv
+EXTRAS := pipeline openml dask docs dev
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock report bench machines versions mutants soak clean
+.PHONY: help reproduce test test-fast lint params lock docs report bench machines versions mutants soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -21,14 +22,20 @@ test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick pro
 test-fast: $(READY) lint ## the same without the slow tests and the verification
 	pytest -n 2 --dist loadgroup -m "not slow"
 
-lint: $(READY) ## style, import contracts, and whether params.yaml and stages.yaml are up to date
+lint: $(READY) ## style, import contracts, declared dependencies, types, and whether params.yaml and stages.yaml are up to date
 	ruff check .
 	ruff format --check .
 	lint-imports
+	deptry src
+	mypy
 	arboretum params --check
 
 params: $(READY) ## compose conf/ into params.yaml and stages.yaml
 	arboretum params
+
+docs: $(READY) ## build the documentation with every example run (3 minutes); writes docs/_build
+	sphinx-build -W --keep-going -q -d docs/_build/trees docs docs/_build/html
+	@echo "documentation: docs/_build/html/index.html"
 
 report: $(READY) ## build the static report of all profiles from stored results
 	arboretum report
@@ -45,15 +52,17 @@ soak: $(READY) ## kill, damage, starve and misconfigure it 2,000 times, at most 
 versions: ## verify quick with the oldest and the newest libraries that pyproject.toml allows; writes benchmarks/versions.csv
 	sh tools/versions.sh
 
-lock: $(READY) ## pin the newest versions that pyproject.toml allows (needs uv)
-	uv pip compile pyproject.toml --extra dev --universal --fork-strategy fewest --python-version 3.11 \
+lock: ## pin the newest versions that pyproject.toml allows (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv, or see its manual" >&2; exit 1; }
+	uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
 
 mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (20 minutes)
 	python -m benchmarks.mutants
 
 clean: ## remove what can be made again, except the environment and the verified downloads
-	rm -rf .arboretum report figures/quick outputs multirun .pytest_cache .ruff_cache .hypothesis
+	rm -rf .arboretum report figures/quick outputs multirun dvc_plots build dist .pytest_cache .ruff_cache .mypy_cache
+	rm -rf .hypothesis docs/_build docs/gallery docs/tutorial
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment: uv where it is installed, else venv and pip; every package checked by its hash.

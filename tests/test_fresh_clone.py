@@ -113,4 +113,5 @@ def test_an_experiment_with_another_parameter_runs_that_experiment_only(clone):
     said = dvc(clone, "exp", "run", "-S", "quick.infinity.completeness.cells=[4,4]", stage)
     assert f"Running stage '{stage}'" in said
     assert said.count("Running stage 'experiment@") == 1
+    assert "Running stage 'fetch@" not in said
     assert len(pd.read_parquet(raw)) < before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -26,6 +28,13 @@ def test_stored_raw_results_render_to_the_stored_tables_and_verdicts(profile, ke
     compared = compare_stored(WORKSPACE, profile, key)
     assert compared.cells > 0
     assert not compared.differences, "\n".join(map(str, compared.differences[:20]))
+
+
+@pytest.mark.parametrize(("profile", "key"), STORED, ids=NAMED)
+def test_stored_metrics_are_those_of_the_stored_tables(profile, key):
+    stored = json.loads(WORKSPACE.metrics(profile, key).read_text("utf-8"))
+    assert stored == Rendering(WORKSPACE, profile, key).metrics()
+    assert len(stored) > 1 or (profile, key) == ("extended", "pert"), "errors by method, beside the claims"
 
 
 def moved(frame: pd.DataFrame, rng: np.random.Generator, ignored: tuple[str, ...]) -> pd.DataFrame:

@@ -15,7 +15,7 @@ for which in oldest newest; do
     : > "$place/constraints.txt"
   fi
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade -c "$place/constraints.txt" \
-    -e . "setuptools>=77"
+    -e ".[pipeline,openml,dask]" "setuptools>=77"
   said=$(ARBORETUM_CACHE_DIR="$place/kernels-$which" "$venv/bin/python" -m arboretum verify --profile quick) || status=$?
   echo "$said"
   versions=$("$venv/bin/python" -c "

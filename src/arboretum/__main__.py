@@ -6,10 +6,12 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from arboretum import __version__
+from arboretum.completion import complete
 from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import KEPT, Terminated, Unavailable, in_words
 
@@ -143,14 +145,16 @@ def names(text: str) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; errors meant for the user are one message and an exit code that says their kind."""
-    options, rest = build_parser().parse_known_args(arguments)
+    parser = build_parser()
+    complete(parser)
+    options, rest = parser.parse_known_args(arguments)
     try:
         signal.signal(signal.SIGTERM, terminate)
         if options.command == "sweep":
             options.arguments = rest
         else:
             take_rest(options, rest)
-        with in_words():
+        with in_words(), extras_named():
             options.function(options)
     except ArboretumError as problem:
         print(f"arboretum: {problem}", file=sys.stderr)
@@ -159,6 +163,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"arboretum: stopped. {KEPT}", file=sys.stderr)
         return 143 if isinstance(stop, Terminated) else 130
     return 0
+
+
+@contextmanager
+def extras_named() -> Iterator[None]:
+    """A library that is not installed is one message that says which extra brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        if problem.name is None or problem.name.startswith("arboretum"):
+            raise
+        extra = {"openml": "openml", "dask": "dask", "distributed": "dask"}.get(problem.name, "pipeline")
+        raise ArboretumError(
+            f"{problem.name} is not installed. The command line needs it: pip install 'arboretum[{extra}]'"
+        ) from None
 
 
 def take_rest(options: argparse.Namespace, rest: Sequence[str]) -> None:
@@ -281,9 +299,9 @@ def render_command(options: argparse.Namespace) -> None:
     for paper in options.papers or parameters.papers_at(params, options.profile):
         parameters.of_paper(params, options.profile, paper)
         rendered = render(workspace, options.profile, paper)
-        counts = rendered.metrics
+        counts, claims = rendered.counts, rendered.metrics["claims"]
         print(
-            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {counts['claims']['stated']} claims; "
+            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {claims['stated']} claims; "
             f"{len(rendered.replaced) or 'no'} files replaced"
         )
         for line in first_lines(rendered.replaced):
@@ -412,7 +430,7 @@ def init_command(options: argparse.Namespace) -> None:
     workspace = Workspace.find()
     for path in init_paper(workspace, options.key):
         print(path.relative_to(workspace.root))
-    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; CONTRIBUTING.md goes on.")
+    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; docs/adding.md goes on.")
 
 
 def code_command(options: argparse.Namespace) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from arboretum.pipeline.code import code_files, code_hash, reached
+from arboretum.pipeline.code import code_files, code_hash, reached, wanted_sets
+from arboretum.project import params as parameters
+from arboretum.project.workspace import Workspace
 
 SOURCES = Path(__file__).parents[2] / "src"
 
@@ -95,3 +97,17 @@ def test_only_what_is_reached_changes_a_stage(checkout):
     assert {"infinity/kernel", "infinity/kernel_shape"} <= expected
     assert expected <= changed
     assert all(name.startswith("infinity/") for name in changed)
+
+
+def test_fetching_depends_on_the_data_sets_of_a_profile_and_on_no_other_setting():
+    params = parameters.read(Workspace.find(SOURCES))
+    before = wanted_sets(params, "quick")
+    spectrum = params["quick"]["vrtrees"]["spectrum"]
+
+    def changed(**settings):
+        paper = {**params["quick"]["vrtrees"], "spectrum": {**spectrum, **settings}}
+        return wanted_sets({**params, "quick": {**params["quick"], "vrtrees": paper}}, "quick")
+
+    assert "glass" in before
+    assert changed(trees=7) == before
+    assert changed(sets=[*spectrum["sets"], "covertype"]) != before

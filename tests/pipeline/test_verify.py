@@ -39,6 +39,8 @@ def test_claims_are_not_assessed_at_quick_but_at_paper(checkout):
     assert claims.loc[0, "printed"] == "share 0.5"
     metrics = json.loads((checkout.results("paper") / "metrics.json").read_text())
     assert metrics["claims"]["reproduced"] == 1
+    table = pd.read_csv(checkout.results("paper") / "tables" / "table1.csv").set_index("coin")
+    assert metrics["table1"] == table["share"].round(6).to_dict()
 
 
 def test_verify_recomputes_and_finds_nothing(checkout):

@@ -72,8 +72,8 @@ def _canonical_bytes(column: pd.Series) -> bytes:
 
 def save(dataset: Dataset, path: Path) -> None:
     """Write parquet atomically; the same content gives the same bytes."""
-    columns = {name: _to_arrow(dataset.X[name]) for name in dataset.X.columns}
-    columns[dataset.y.name] = _to_arrow(dataset.y)
+    columns = {str(name): _to_arrow(dataset.X[name]) for name in dataset.X.columns}
+    columns[str(dataset.y.name)] = _to_arrow(dataset.y)
     described = {
         "name": dataset.name,
         "fingerprint": dataset.fingerprint,

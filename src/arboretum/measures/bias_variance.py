@@ -6,9 +6,11 @@ left inside bias and variance. Input is an array of predictions (cases x runs) a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+
+Numbers = Any  # a number, or an array of them: elementwise
 
 
 class Decomposition(NamedTuple):
@@ -71,7 +73,9 @@ def decomposition_sums(predictions: np.ndarray, truth: np.ndarray, classes: int)
     }
 
 
-def from_sums(wrong, disagreements, central_wrong, runs, cases) -> dict[str, Decomposition]:
+def from_sums(
+    wrong: Numbers, disagreements: Numbers, central_wrong: Numbers, runs: Numbers, cases: Numbers
+) -> dict[str, Decomposition]:
     """Error, bias and variance in the mean over cases, by decomposition, from the sums above; elementwise."""
     error, variance = wrong / (runs * cases), disagreements / (2 * runs**2 * cases)
     bias = central_wrong / (runs * cases)

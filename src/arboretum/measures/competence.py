@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 Array = np.ndarray
 
@@ -37,7 +38,7 @@ def _rival_votes(counts: Array, truth: Array) -> Array:
     return others.max(axis=1)
 
 
-def _mass(mass, cases: int) -> Array:
+def _mass(mass: ArrayLike | None, cases: int) -> Array:
     return np.full(cases, 1 / cases) if mass is None else np.asarray(mass)
 
 
@@ -60,7 +61,7 @@ def is_wrong(counts: Array, truth: Array, ties: str = "against") -> Array:
     raise ValueError(f"ties={ties!r} must be 'against' or 'first'")
 
 
-def diversity_effect(counts: Array, truth: Array, mass=None, ties: str = "against") -> float:
+def diversity_effect(counts: Array, truth: Array, mass: ArrayLike | None = None, ties: str = "against") -> float:
     """E W - P(the vote errs): the ensemble improvement (proof of Theorem 4.4.8)."""
     mass = _mass(mass, len(truth))
     return float(np.sum(mass * (wrong_share(counts, truth) - is_wrong(counts, truth, ties))))
@@ -76,7 +77,7 @@ def _gap(left: Array, right: Array, wrong: Array, members: int, mass: Array) -> 
     return above - below
 
 
-def two_competence_gap(counts: Array, truth: Array, mass=None, printed: bool = False) -> Array:
+def two_competence_gap(counts: Array, truth: Array, mass: ArrayLike | None = None, printed: bool = False) -> Array:
     """P(W in [t, 1/2)) - P(W in [1/2, 1-t]) at t = 0, 1/M, ..., 1 (Definition 4.4.5).
 
     Print closes the first interval too, so that a case at W = 1/2 counts on both sides; the source leaves it open.
@@ -88,7 +89,7 @@ def two_competence_gap(counts: Array, truth: Array, mass=None, printed: bool = F
     return _gap(left, right, wrong, members, _mass(mass, len(truth)))
 
 
-def k_competence_gap(counts: Array, truth: Array, mass=None, printed: bool = False) -> Array:
+def k_competence_gap(counts: Array, truth: Array, mass: ArrayLike | None = None, printed: bool = False) -> Array:
     """P(W in [t, kappa)) - P(W in [kappa, 1-t]) at t = 0, 1/M, ..., 1 (Definition 4.4.6, corrected).
 
     The sum over t > 0, divided by M, is the diversity-effect. Print has [t, kappa] and [1-kappa, 1-t], under which a
@@ -117,7 +118,7 @@ class Dominance(NamedTuple):
     right: float  # E[1-W; 1-W <= 1-kappa]; as printed E[1-W; 1-W <= kappa]
 
 
-def dominance(counts: Array, truth: Array, mass=None, printed: bool = False) -> Dominance:
+def dominance(counts: Array, truth: Array, mass: ArrayLike | None = None, printed: bool = False) -> Dominance:
     """Lemma 4.4.10, corrected (1-W <= 1-kappa) or as printed (1-W <= kappa, which always holds)."""
     wrong, rival, members = _wrong_votes(counts, truth), _rival_votes(counts, truth), _members(counts)
     mass = _mass(mass, len(truth))
@@ -136,13 +137,13 @@ class GoodBad(NamedTuple):
     bad: float
 
 
-def good_bad_diversity(counts: Array, truth: Array, mass=None, ties: str = "against") -> GoodBad:
+def good_bad_diversity(counts: Array, truth: Array, mass: ArrayLike | None = None, ties: str = "against") -> GoodBad:
     """E[W; the vote is right] and E[1-W; it errs] (Lemma 4.4.4): by correctness, for any number of classes."""
     share, wrong, mass = wrong_share(counts, truth), is_wrong(counts, truth, ties), _mass(mass, len(truth))
     return GoodBad(float(np.sum(mass * share * ~wrong)), float(np.sum(mass * (1 - share) * wrong)))
 
 
-def good_bad_disagreement(counts: Array, truth: Array, mass=None) -> GoodBad:
+def good_bad_disagreement(counts: Array, truth: Array, mass: ArrayLike | None = None) -> GoodBad:
     """Mean disagreement with the vote where it is right and where it errs (Corollary 4.4.3), the first class on ties.
 
     Two classes: the same as :func:`good_bad_diversity` with ties to the first class. More: the second term differs,
@@ -157,7 +158,7 @@ def good_bad_disagreement(counts: Array, truth: Array, mass=None) -> GoodBad:
 # ------------------------------------------------------------------ bounds and rates
 
 
-def expected_disagreement(counts: Array, mass=None) -> float:
+def expected_disagreement(counts: Array, mass: ArrayLike | None = None) -> float:
     """E D: the chance that two members, drawn with replacement, differ on a case: 1 - E sum_c share_c^2."""
     shares = np.asarray(counts) / _members(counts)
     return float(np.sum(_mass(mass, len(shares)) * (1 - np.sum(shares**2, axis=1))))
@@ -172,7 +173,7 @@ class Bounds(NamedTuple):
     error_upper_squared: float  # 2 E W^2 >= error, competent ensembles (Lemma 4.4.13)
 
 
-def bounds(counts: Array, truth: Array, mass=None) -> Bounds:
+def bounds(counts: Array, truth: Array, mass: ArrayLike | None = None) -> Bounds:
     """Theorems 4.4.11 and 4.4.12, the simple bound of section 4.4 and Lemma 4.4.13, with k classes."""
     k, share, weights = np.asarray(counts).shape[1], wrong_share(counts, truth), _mass(mass, len(truth))
     disagreement, error = expected_disagreement(counts, mass), float(np.sum(weights * share))
@@ -180,13 +181,13 @@ def bounds(counts: Array, truth: Array, mass=None) -> Bounds:
     return Bounds(disagreement, lower, 2 * error, float(2 * np.sum(weights * share**2)))
 
 
-def improvement_rate(counts: Array, truth: Array, mass=None, ties: str = "against") -> float:
+def improvement_rate(counts: Array, truth: Array, mass: ArrayLike | None = None, ties: str = "against") -> float:
     """EIR = (E W - error) / E W (section 5.2); NaN where no member ever errs."""
     member = float(np.sum(_mass(mass, len(truth)) * wrong_share(counts, truth)))
     return diversity_effect(counts, truth, mass, ties) / member if member > 0 else float("nan")
 
 
-def disagreement_error_ratio(counts: Array, truth: Array, mass=None) -> float:
+def disagreement_error_ratio(counts: Array, truth: Array, mass: ArrayLike | None = None) -> float:
     """DER = E D / E W (section 5.2); NaN where no member ever errs."""
     member = float(np.sum(_mass(mass, len(truth)) * wrong_share(counts, truth)))
     return expected_disagreement(counts, mass) / member if member > 0 else float("nan")

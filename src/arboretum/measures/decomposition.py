@@ -67,7 +67,9 @@ def decompose(labels: Array, predictions: Array, loss: Loss) -> Components:
     return _components(ensemble, member, noise, central_member, central_ensemble)
 
 
-def _components(ensemble, member, noise, central_member, central_ensemble) -> Components:
+def _components(
+    ensemble: float, member: float, noise: float, central_member: float, central_ensemble: float
+) -> Components:
     """From the mean losses of qbar, q_i, y*, q_i* and qbar*."""
     return Components(
         expected_ensemble_loss=ensemble,
@@ -167,7 +169,8 @@ def prefix_counts(votes: Array, truth: Array, n_classes: int, sizes: Iterable[in
     for first in range(0, cases, chunk):
         part = slice(first, first + chunk)
         totals += _chunk_counts(votes[:, :, part], truth[part], n_classes, sizes)
-    return PrefixCounts(sizes, *totals, trials, cases)
+    ensemble, member, central_member, central_ensemble = totals
+    return PrefixCounts(sizes, ensemble, member, central_member, central_ensemble, trials, cases)
 
 
 def _chunk_counts(votes: Array, truth: Array, n_classes: int, sizes: Array) -> Array:
@@ -181,8 +184,8 @@ def _chunk_counts(votes: Array, truth: Array, n_classes: int, sizes: Array) -> A
         counts[places, vote] += 1
         gained, most = counts[places, vote], counts[places, leader]
         leader = np.where((gained > most) | ((gained == most) & (vote < leader)), vote, leader)
-        member_errors += np.count_nonzero(votes[:, member] != truth)
-        central_errors += np.count_nonzero(plurality(votes[:, member], n_classes) != truth)
+        member_errors += int(np.count_nonzero(votes[:, member] != truth))
+        central_errors += int(np.count_nonzero(plurality(votes[:, member], n_classes) != truth))
         if member + 1 in sizes:
             answers = leader.reshape(trials, cases)
             wrong = np.count_nonzero(answers != truth)

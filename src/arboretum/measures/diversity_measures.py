@@ -6,6 +6,7 @@ Pairwise measures take a table of ones and zeros (members, cases): says +1, or i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ def q_statistic(table: Contingency) -> float:
     return (alike - apart) / (alike + apart) if alike + apart else float("nan")
 
 
-def mean_over_pairs(measure, table: Array) -> float:
+def mean_over_pairs(measure: Callable[[Contingency], float], table: Array) -> float:
     """Mean of a pairwise measure over all pairs of different members; pairs without a value are left out."""
     members = len(table)
     found = [measure(contingency(table[i], table[j])) for i in range(members) for j in range(i)]

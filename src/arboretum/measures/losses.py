@@ -24,15 +24,15 @@ class Loss:
     vector = False
     metric = False  # symmetric, with the triangle inequality (Lemma 4.5.1)
 
-    def loss(self, y, q) -> Array:
+    def loss(self, y: Array, q: Array) -> Array:
         """l(y, q) of each label and prediction."""
         raise NotImplementedError
 
-    def centre(self, q, axis: int = 0) -> Array:
+    def centre(self, q: Array, axis: int = 0) -> Array:
         """argmin_z mean l(z, q) along ``axis``."""
         raise NotImplementedError
 
-    def label_centre(self, y, axis: int = 0) -> Array:
+    def label_centre(self, y: Array, axis: int = 0) -> Array:
         """argmin_z mean l(y, z) along ``axis``."""
         return self.centre(y, axis)
 
@@ -42,13 +42,13 @@ class ZeroOne(Loss):
 
     name, metric = "0/1", True
 
-    def __init__(self, n_classes: int):
+    def __init__(self, n_classes: int) -> None:
         self.n_classes = n_classes
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return (np.asarray(y) != np.asarray(q)).astype(float)
 
-    def centre(self, q, axis=0):
+    def centre(self, q: Array, axis: int = 0) -> Array:
         return np.argmax([np.sum(np.asarray(q) == k, axis=axis) for k in range(self.n_classes)], axis=0)
 
 
@@ -57,10 +57,10 @@ class Absolute(Loss):
 
     name, metric = "absolute", True
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return np.abs(np.subtract(y, q))
 
-    def centre(self, q, axis=0):
+    def centre(self, q: Array, axis: int = 0) -> Array:
         return np.median(q, axis=axis)
 
 
@@ -72,24 +72,24 @@ class Bregman(Loss):
 
     domain: str
 
-    def generator(self, x) -> Array:
+    def generator(self, x: Array) -> Array:
         """phi(x)."""
         raise NotImplementedError
 
-    def gradient(self, x) -> Array:
+    def gradient(self, x: Array) -> Array:
         """grad phi(x)."""
         raise NotImplementedError
 
-    def inverse(self, g) -> Array:
+    def inverse(self, g: Array) -> Array:
         """The x with grad phi(x) = g."""
         raise NotImplementedError
 
-    def centre(self, q, axis=0):
+    def centre(self, q: Array, axis: int = 0) -> Array:
         """Undefined (NaN) where members are certain of opposite outcomes: no z has a finite mean divergence then."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return self.inverse(np.mean(self.gradient(np.asarray(q, dtype=float)), axis=axis))
 
-    def label_centre(self, y, axis=0):
+    def label_centre(self, y: Array, axis: int = 0) -> Array:
         return np.mean(y, axis=axis)
 
 
@@ -98,16 +98,16 @@ class Squared(Bregman):
 
     name, domain = "squared", "R"
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return np.square(np.subtract(y, q))
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return np.square(x)
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         return 2 * np.asarray(x)
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return np.asarray(g) / 2
 
 
@@ -119,19 +119,19 @@ class Mahalanobis(Bregman):
 
     name, domain, vector = "Mahalanobis", "R^d", True
 
-    def __init__(self, matrix):
+    def __init__(self, matrix: Array) -> None:
         self.matrix = np.asarray(matrix, dtype=float)
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return self.generator(np.subtract(y, q))
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return np.sum(np.asarray(x) @ self.matrix * x, axis=-1)
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         return 2 * np.asarray(x) @ self.matrix
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return np.asarray(g) @ np.linalg.inv(self.matrix) / 2
 
 
@@ -140,18 +140,18 @@ class Logistic(Bregman):
 
     name, domain = "logistic", "[0, 1]"
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         y, q = np.asarray(y, dtype=float), np.asarray(q, dtype=float)
         return rel_entr(y, q) + rel_entr(1 - y, 1 - q)
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         x = np.asarray(x, dtype=float)
         return xlogy(x, x) + xlogy(1 - x, 1 - x)
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         return logit(np.asarray(x, dtype=float))
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return expit(g)
 
 
@@ -163,17 +163,17 @@ class KL(Bregman):
 
     name, domain, vector = "KL", "simplex", True
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return np.sum(rel_entr(np.asarray(y, dtype=float), np.asarray(q, dtype=float)), axis=-1)
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return np.sum(xlogy(x, x), axis=-1)
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         with np.errstate(divide="ignore"):
             return np.log(x)
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return np.exp(g - logsumexp(g, axis=-1, keepdims=True))
 
 
@@ -182,17 +182,17 @@ class Poisson(Bregman):
 
     name, domain = "Poisson", "R >= 0"
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return kl_div(np.asarray(y, dtype=float), np.asarray(q, dtype=float))
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return xlogy(x, x) - x
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         with np.errstate(divide="ignore"):
             return np.log(x)
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return np.exp(g)
 
 
@@ -201,10 +201,10 @@ class GeneralisedI(Poisson):
 
     name, domain, vector = "generalised I", "R^d >= 0", True
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         return np.sum(super().loss(y, q), axis=-1)
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return np.sum(super().generator(x), axis=-1)
 
 
@@ -213,15 +213,15 @@ class ItakuraSaito(Bregman):
 
     name, domain = "Itakura-Saito", "R > 0"
 
-    def loss(self, y, q):
+    def loss(self, y: Array, q: Array) -> Array:
         ratio = np.divide(y, q)
         return ratio - np.log(ratio) - 1
 
-    def generator(self, x):
+    def generator(self, x: Array) -> Array:
         return -np.log(x)
 
-    def gradient(self, x):
+    def gradient(self, x: Array) -> Array:
         return -1 / np.asarray(x, dtype=float)
 
-    def inverse(self, g):
+    def inverse(self, g: Array) -> Array:
         return -1 / np.asarray(g, dtype=float)

@@ -6,34 +6,37 @@ it through these functions, so that such a residue never becomes a rank, an orde
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 
 TOLERANCE = 1e-9  # far above rounding (1e-13 of the values compared here), far below any difference that matters
 
 
-def less(one, other, tolerance: float = TOLERANCE):
+def less(one: ArrayLike, other: ArrayLike, tolerance: float = TOLERANCE) -> Any:
     """Whether ``one`` is smaller than ``other`` by more than rounding; elementwise."""
     return np.asarray(one) < np.asarray(other) - tolerance
 
 
-def at_most(one, other, tolerance: float = TOLERANCE):
+def at_most(one: ArrayLike, other: ArrayLike, tolerance: float = TOLERANCE) -> Any:
     """Whether ``one`` is smaller than ``other`` or equal to it up to rounding; elementwise."""
     return np.asarray(one) <= np.asarray(other) + tolerance
 
 
-def equal(one, other, tolerance: float = TOLERANCE):
+def equal(one: ArrayLike, other: ArrayLike, tolerance: float = TOLERANCE) -> Any:
     """Whether ``one`` and ``other`` are the same up to rounding; elementwise."""
     return np.abs(np.asarray(one) - np.asarray(other)) <= tolerance
 
 
-def first_least(values, axis: int = -1, tolerance: float = TOLERANCE):
+def first_least(values: ArrayLike, axis: int = -1, tolerance: float = TOLERANCE) -> Any:
     """The position of the least value; of several that are least up to rounding, the first. NaN is never least."""
     values = np.asarray(values, dtype=float)
     return np.argmax(values <= np.nanmin(values, axis=axis, keepdims=True) + tolerance, axis=axis)
 
 
-def first_greatest(values, axis: int = -1, tolerance: float = TOLERANCE):
+def first_greatest(values: ArrayLike, axis: int = -1, tolerance: float = TOLERANCE) -> Any:
     """The position of the greatest value; of several that are greatest up to rounding, the first."""
     return first_least(-np.asarray(values, dtype=float), axis, tolerance)
 
@@ -52,7 +55,7 @@ def rank(values: np.ndarray, tolerance: float = TOLERANCE) -> np.ndarray:
     return stats.rankdata(codes, axis=-1)
 
 
-def order(values, *keys, tolerance: float = TOLERANCE) -> np.ndarray:
+def order(values: ArrayLike, *keys: ArrayLike, tolerance: float = TOLERANCE) -> np.ndarray:
     """Positions from the least value to the greatest; values that are equal up to rounding stand in order of ``keys``.
 
     Without keys they keep the order in which they are given.

@@ -7,11 +7,14 @@ shares p1 and p2 are taken over all held-out cases.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from arboretum.measures.margins import strongest_rival, vote_counts
+
+Numbers = Any  # a number, or an array of them: elementwise
 
 
 class VoteSums(NamedTuple):
@@ -47,29 +50,29 @@ def mean_spread(right: np.ndarray, rival: np.ndarray, cases: int) -> float:
     return float(np.sqrt(np.maximum(p1 + p2 - (p1 - p2) ** 2, 0.0)).mean())
 
 
-def strength(margins, cases, trees):
+def strength(margins: Numbers, cases: Numbers, trees: Numbers) -> Numbers:
     """Equation (3): the mean margin."""
     return margins / (cases * trees)
 
 
-def margin_variance(margins, squared_margins, cases, trees):
+def margin_variance(margins: Numbers, squared_margins: Numbers, cases: Numbers, trees: Numbers) -> Numbers:
     """Equation (6)."""
     return squared_margins / (cases * trees**2) - strength(margins, cases, trees) ** 2
 
 
-def correlation(variance, spread):
+def correlation(variance: ArrayLike, spread: ArrayLike) -> np.ndarray:
     """var(s) / (mean sd)^2; trees without any spread vote alike on every case: 1."""
     variance, spread = np.asarray(variance, dtype=float), np.asarray(spread, dtype=float)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(spread > 0, variance / spread**2, 1.0)
 
 
-def correlation_as_printed(variance, spread):
+def correlation_as_printed(variance: ArrayLike, spread: ArrayLike) -> np.ndarray:
     """Equation (5) as printed, var(s) / mean sd, which is not 1 for identical trees."""
     return correlation(variance, spread) * np.where(np.asarray(spread) > 0, spread, 1.0)
 
 
-def disagreement(agreements, cases, trees):
+def disagreement(agreements: Numbers, cases: Numbers, trees: Numbers) -> Numbers:
     """The chance that two different trees disagree on a case."""
     return 1 - agreements / (cases * trees * (trees - 1))
 

@@ -52,13 +52,15 @@ class ResultTable:
     ``build(results)`` makes it. ``keys`` identify a row. ``sources`` are the experiments it is made from: the way back
     from a cell to its tasks. ``timing`` are columns that hold seconds and ``prose`` columns that hold sentences: both
     are shown, never compared. ``tolerance`` is the difference that verification allows in a float, absolute and
-    relative. ``caption`` says what a reader should know.
+    relative. ``caption`` says what a reader should know. ``metrics(table)`` picks the numbers that ``dvc metrics`` and
+    ``dvc exp show`` compare between runs, by name: :func:`mean_by` is the usual choice.
     """
 
     name: str
     build: Callable[[Results], pd.DataFrame]
     title: str
     keys: tuple[str, ...]
+    metrics: Callable[[pd.DataFrame], Mapping[str, float]] | None = None
     sources: tuple[str, ...] = ()
     timing: tuple[str, ...] = ()
     prose: tuple[str, ...] = ()
@@ -93,6 +95,11 @@ def table(*, title: str, keys: tuple[str, ...], name: str = "", **options: Any) 
 def figure(*, title: str, draw: Callable, name: str = "", **options: Any) -> Callable[..., ResultFigure]:
     """Make a figure of the function below, which gives what it plots: ``@figure(title=..., draw=...)``."""
     return lambda build: ResultFigure(name=name or build.__name__, build=build, draw=draw, title=title, **options)
+
+
+def mean_by(method: str, value: str) -> Callable[[pd.DataFrame], Mapping[str, float]]:
+    """Metrics of a table: the mean of the column ``value`` for each entry of the column ``method``."""
+    return lambda table: table.groupby(method, sort=False)[value].mean().dropna().to_dict()
 
 
 def by_name(*things: Any) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from arboretum import papers
-from arboretum.project.workspace import Workspace
+from arboretum.project import params as parameters
+from arboretum.project.workspace import PROFILES, Workspace
 from arboretum.writing import write_text
 
 OURS = "arboretum"
@@ -133,9 +134,23 @@ def fingerprints() -> dict[str, str]:
     return found
 
 
+def wanted_sets(params: parameters.Params, profile: str) -> str:
+    """What fetching and preparing a profile depend on: its data sets, and those of each of its papers."""
+    listed = {"all": parameters.sets_of_profile(params, profile)}
+    listed |= {
+        paper: parameters.sets_of_paper(params, profile, paper) for paper in parameters.papers_at(params, profile)
+    }
+    return "\n".join(f"{name}: {' '.join(sets)}" for name, sets in listed.items())
+
+
 def write_fingerprints(workspace: Workspace) -> None:
-    """Write one file per stage that holds the hash of its code; a file that holds it already is left as it is."""
-    wanted = {workspace.code(name): value + "\n" for name, value in fingerprints().items()}
+    """Write one file per stage that holds the hash of its code, and one per profile that lists its data sets.
+
+    A file that holds it already is left as it is.
+    """
+    params = parameters.read(workspace)
+    found = fingerprints() | {f"sets/{profile}": wanted_sets(params, profile) for profile in PROFILES}
+    wanted = {workspace.code(name): value + "\n" for name, value in found.items()}
     for path, text in wanted.items():
         if not path.is_file() or path.read_bytes() != text.encode():
             write_text(path, text)

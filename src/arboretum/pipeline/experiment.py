@@ -113,8 +113,9 @@ class Plan:
 def estimate(plan: Plan, workers: int) -> str:
     """What a dry run says: how many tasks there are, how many are done, how long the rest may take.
 
-    The time comes from the seconds per effort of all tasks of the experiment in the store, at any profile; where
-    there is none, the middle task is run twice: once to compile what it needs, once to measure; it is kept.
+    The time comes from the seconds per effort of all tasks of the experiment in the store, at any profile: their
+    median by effort, which a few tasks that waited for the compiler do not move. Where there is none, the middle task
+    is run twice: once to compile what it needs, once to measure; it is kept.
     """
     line = f"{plan.title}: {len(plan.tasks)} tasks, {len(plan.tasks) - len(plan.missing)} finished"
     if not plan.missing:
@@ -124,10 +125,20 @@ def estimate(plan: Plan, workers: int) -> str:
         middle = plan.missing[len(plan.missing) // 2]
         _pilot(plan, middle)
         records = [_pilot(plan, middle)]
-    spent = sum(record["seconds"] for record in records)
-    effort = sum(plan.cost(record["task"]) for record in records)
+    rate = seconds_per_effort([(record["seconds"], plan.cost(record["task"])) for record in records])
     left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)
-    return line + f"; about {duration(left * spent / max(effort, 1e-12) / workers)} left on {workers} workers"
+    return line + f"; about {duration(left * rate / workers)} left on {workers} workers"
+
+
+def seconds_per_effort(finished: Sequence[tuple[float, float]]) -> float:
+    """The median of seconds / effort over tasks (seconds, effort), each weighted by its effort."""
+    rates = sorted((seconds / max(effort, 1e-12), effort) for seconds, effort in finished)
+    half, passed = sum(effort for _, effort in rates) / 2, 0.0
+    for rate, effort in rates:
+        passed += effort
+        if passed >= half:
+            return rate
+    raise ValueError("no finished task to measure by")
 
 
 def _pilot(plan: Plan, identity: str) -> dict[str, Any]:
@@ -144,7 +155,7 @@ def run(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
     """Finish what is missing; returns how many tasks really ran. A failure ends the run, or is shown at its end."""
     missing = plan.missing
     effort = {identity: plan.cost(plan.tasks[identity]) for identity in missing}
-    progress = Progress(plan.title, len(missing), sum(effort.values()))
+    progress = Progress(plan.title, len(missing), sum(effort.values()), warm_up=2 * settings.workers)
     failures: list[tuple[str, str]] = []
     finished = settings.finish([(identity, plan.call(plan.tasks[identity])) for identity in missing])
     try:

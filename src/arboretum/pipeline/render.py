@@ -29,6 +29,7 @@ from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
 
+DIGITS = 6  # of the metrics: far more than matter, and the same on every processor
 NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
 
 CLAIMS = ResultTable(
@@ -120,15 +121,27 @@ class Rendering:
         return settled(frame.astype({"number": float, "tolerance": float}))
 
     def metrics(self) -> dict[str, Any]:
-        """Counts for ``dvc metrics show``."""
+        """What ``dvc metrics show`` and ``dvc exp show`` compare: errors by method, and how many claims held."""
         verdicts = self.claims["verdict"].value_counts()
+        picked = {}
+        for name in self.shown:
+            table = self.paper.tables.get(name)  # a figure may plot a table under its name
+            if table and table.metrics and len(self.results.tables[name]):
+                values = table.metrics(self.results.tables[name])
+                picked[name] = {str(method): round(float(value), DIGITS) for method, value in values.items()}
         return {
-            "tables": sum(name in self.paper.tables for name in self.shown),
-            "figures": sum(name in self.paper.figures for name in self.shown),
+            **picked,
             "claims": {
                 "stated": len(self.claims),
                 **{verdict.replace(" ", "_"): int(verdicts.get(verdict, 0)) for verdict in VERDICTS},
             },
+        }
+
+    def counts(self) -> dict[str, int]:
+        """How many tables and figures there are."""
+        return {
+            "tables": sum(name in self.paper.tables for name in self.shown),
+            "figures": sum(name in self.paper.figures for name in self.shown),
         }
 
 
@@ -150,9 +163,10 @@ def _listed(value: Any) -> str:
 
 @dataclass
 class Rendered:
-    """What a rendering gave: its metrics, and the files that it replaced with the first difference of each."""
+    """What a rendering gave: metrics, numbers of tables and figures, replaced files with their first differences."""
 
     metrics: dict[str, Any] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
     replaced: list[str] = field(default_factory=list)
 
 
@@ -176,7 +190,7 @@ def _render(rendering: Rendering, figures: bool) -> Rendered:
     remove_others(tables, names)
     if figures:
         rendered.replaced += draw_figures(rendering)
-    rendered.metrics = rendering.metrics()
+    rendered.metrics, rendered.counts = rendering.metrics(), rendering.counts()
     path, text = workspace.metrics(profile, key), json.dumps(rendered.metrics, indent=1) + "\n"
     if not path.is_file() or path.read_bytes() != text.encode():
         write_text(path, text)

@@ -19,7 +19,7 @@ from arboretum.pipeline.agreement import Comparison
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
 from arboretum.pipeline.progress import duration
-from arboretum.pipeline.render import Rendering, draw_figures, render
+from arboretum.pipeline.render import Rendered, Rendering, draw_figures, render
 from arboretum.pipeline.verify import compare_paper
 from arboretum.project import params as parameters
 from arboretum.project.machine import machine, packages, setting_id
@@ -33,17 +33,17 @@ class PaperComparison:
     """What became of one paper: its counts, how it compares with what is stored, the time it took."""
 
     key: str
-    metrics: dict[str, Any]
+    rendered: Rendered
     comparison: Comparison
     seconds: float
 
     def __str__(self) -> str:
-        claims = self.metrics["claims"]
+        claims, counts = self.rendered.metrics["claims"], self.rendered.counts
         verdicts = ", ".join(
             f"{count} {name.replace('_', ' ')}" for name, count in claims.items() if name != "stated" and count
         )
         return (
-            f"{self.key:<10} {self.metrics['tables']:>2} tables  {self.metrics['figures']:>2} figures  "
+            f"{self.key:<10} {counts['tables']:>2} tables  {counts['figures']:>2} figures  "
             f"{claims['stated']:>2} claims{f' ({verdicts})' if verdicts else ''}  {self.comparison.cells} cells  "
             f"{len(self.comparison.differences)} differences  {duration(self.seconds)}"
         )
@@ -56,8 +56,8 @@ def recompute(
     start = time.monotonic()
     for name in parameters.experiments_at(params, profile, key):
         run_and_store(Plan.make(elsewhere, profile, key, name), settings)
-    metrics = render(elsewhere, profile, key).metrics
-    return PaperComparison(key, metrics, compare_paper(workspace, elsewhere, profile, key), time.monotonic() - start)
+    rendered = render(elsewhere, profile, key)
+    return PaperComparison(key, rendered, compare_paper(workspace, elsewhere, profile, key), time.monotonic() - start)
 
 
 def place_of(workspace: Workspace, profile: str, settings: RunSettings) -> Path:

@@ -127,7 +127,7 @@ class PaperPage:
         """Files beside the tables and figures: their addresses and what is in them."""
         paper = self.paper
         found = [(self._copied(path), f"{rows} rows") for path, rows in paper.raw.items()]
-        found.append((self._copied(paper.metrics_path), "counts of tables, figures and verdicts"))
+        found.append((self._copied(paper.metrics_path), "errors by method, and how many claims held"))
         for name in ("claims", "claim_values") if paper.claims else ():
             path = paper.results / "tables" / f"{name}.csv"
             if path.is_file():

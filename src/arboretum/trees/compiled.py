@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import warnings
 from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numba
 import platformdirs
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
 
 
 def cache_folder() -> Path:
@@ -70,53 +70,74 @@ def _locked(path: Path):
         yield
 
 
-class _Unfinished(JITCodeLibrary):
-    """Code that only runs inside its callers, so it is neither optimised nor turned into machine code by itself.
+def _unfinished_parts() -> dict[str, Any]:
+    """Options that leave a part unfinished: neither optimised nor turned into machine code by itself.
 
-    numba would do both for every function, and again in each of its callers. Here it is done once, in the kernel.
+    A part only runs inside its callers. numba would finish it by itself, and again in each of its callers. Here that is
+    done once, in the kernel. This takes private classes of numba: one that lacks them raises ImportError.
     """
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
 
-    def _optimize_final_module(self):
-        pass
+    needed = {
+        JITCodeLibrary: ("_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals"),
+        Compiler: ("define_pipelines",),
+    }
+    for owner, names in needed.items():
+        for name in names:
+            if not hasattr(owner, name):
+                raise ImportError(f"{owner.__name__} has no {name}")
 
-    def _finalize_final_module(self):
-        self._finalize_dynamic_globals()
-        self._finalized = True
+    class Unfinished(JITCodeLibrary):
+        """The code of a part."""
 
-    def get_pointer_to_function(self, name):
-        return 0
+        def _optimize_final_module(self):
+            pass
 
-    @property
-    def codegen(self):
-        return self
+        def _finalize_final_module(self):
+            self._finalize_dynamic_globals()
+            self._finalized = True
 
-    def set_env(self, name, environment):
-        """Nothing to set: no machine code."""
+        def get_pointer_to_function(self, name):
+            return 0
+
+        @property
+        def codegen(self):
+            return self
+
+        def set_env(self, name, environment):
+            """Nothing to set: no machine code."""
+
+    class PartCompiler(Compiler):
+        """numba's compiler, for parts."""
+
+        def define_pipelines(self):
+            self.state.library = Unfinished(self.state.targetctx.codegen(), "part")
+            return super().define_pipelines()
+
+    return {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 
 
-class _PartCompiler(Compiler):
-    """numba's compiler, for parts: the code stays unfinished."""
-
-    def define_pipelines(self):
-        self.state.library = _Unfinished(self.state.targetctx.codegen(), "part")
-        return super().define_pipelines()
-
-
-_INNER = {
-    "nogil": True,
-    "error_model": "numpy",
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": _PartCompiler,
-}
+_PLAIN = {"nogil": True, "error_model": "numpy"}
+try:
+    _INNER = _PLAIN | _unfinished_parts()
+    _NO_COUNTS, _COUNTS = {"_nrt": False}, {"_nrt": True}
+except ImportError as _problem:
+    _INNER, _NO_COUNTS, _COUNTS = _PLAIN, {}, {}
+    warnings.warn(
+        f"numba {numba.__version__} lacks what short compile times rest on ({_problem}). Trees are the same; the first "
+        "call takes longer, and so may growing. Versions that have it: see the bounds of numba in pyproject.toml.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 #: A function called only by kernels, which neither allocates nor returns arrays. It needs no Python wrapper, no cache
 #: entry and no reference counts (which would take longer than the work of a small node), and it is inlined.
-part = numba.njit(**_INNER, forceinline=True, _nrt=False)
+part = numba.njit(**_INNER, **_NO_COUNTS, forceinline=True)
 
 #: The same for the few functions that allocate arrays.
-allocating_part = numba.njit(**_INNER, _nrt=True)
+allocating_part = numba.njit(**_INNER, **_COUNTS)
 
 #: A part that numba splices into its caller before it infers types. That shortens the chain of callers; numba would
 #: optimise each link of the chain again.
-spliced_part = numba.njit(**_INNER, inline="always", _nrt=False)
+spliced_part = numba.njit(**_INNER, **_NO_COUNTS, inline="always")

@@ -41,7 +41,10 @@ class OpenML:
         return {f"openml-{source['id']}.csv": _as_text(frame)}, _declared(frame, target)
 
     def _downloaded(self, data_id: int) -> tuple[pd.DataFrame, str]:
-        import openml  # slow to import, and few runs need it
+        try:
+            import openml  # slow to import, and few runs need it
+        except ModuleNotFoundError:
+            raise SourceError("the openml client is not installed: pip install 'arboretum[openml]'") from None
 
         folder = Path(openml.config.get_cache_directory()) / "datasets" / str(data_id)
         described = (folder / "description.xml").is_file()

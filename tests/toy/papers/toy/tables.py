@@ -1,9 +1,9 @@
 """Heads of each coin, printed beside ours."""
 
-from arboretum.papers.contract import by_name, table
+from arboretum.papers.contract import by_name, mean_by, table
 
 
-@table(title="Table 1: heads", keys=("coin",), sources=("coins",))
+@table(title="Table 1: heads", keys=("coin",), sources=("coins",), metrics=mean_by("coin", "share"))
 def table1(results):
     ours = results.raw["coins"].groupby("coin", as_index=False).agg(heads=("heads", "sum"), share=("share", "mean"))
     frame = ours.merge(results.printed["table1"], on="coin", how="left")

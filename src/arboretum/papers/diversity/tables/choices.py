@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.measures.ties import first_greatest, first_least, less
-from arboretum.papers.contract import table
+from arboretum.papers.contract import mean_by, table
 from arboretum.papers.diversity.tables.forests import correlation
 from arboretum.papers.diversity.tables.shared import in_order, mean_and_error, with_components
 from arboretum.papers.results import Results, once
@@ -94,6 +94,7 @@ MAPPED = ("member_error", "diversity", "good", "bad", "error")
 @table(
     title="Guided forests among the trees of the other papers",
     keys=("dataset", "learner"),
+    metrics=mean_by("learner", "error"),
     sources=("choices",),
     caption=(
         "150 trees, mean over splits that all share. error = member error - diversity, and diversity = good - bad: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from arboretum.measures.ties import less
-from arboretum.papers.contract import table
+from arboretum.papers.contract import mean_by, table
 from arboretum.papers.dynint.tables.shared import (
     NEIGHBOURS,
     SCHEMES,
@@ -142,6 +142,7 @@ def ensemble_runs(results: Results) -> pd.DataFrame:
 @table(
     title="Dynamic integration of more diverse trees",
     keys=("ensemble",),
+    metrics=mean_by("ensemble", "gain"),
     sources=("diversity",),
     caption=(
         f"All ensembles of 100 trees on bootstrap samples, all sets without {STAND_IN}; DVSrfw, 15 neighbours. "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from arboretum.measures import significance, ties
-from arboretum.papers.contract import table
+from arboretum.papers.contract import mean_by, table
 from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import (
     LEARNER_NAMES,
@@ -60,6 +60,7 @@ def variants(results: Results) -> pd.DataFrame:
 @table(
     title="Choices that the paper leaves open",
     keys=("variant",),
+    metrics=mean_by("variant", "error_coalescence"),
     sources=("sensitivity",),
     caption=(
         "One choice changed at a time, everything else as in Table 3, random streams included; Boosted C4.5 stands for "

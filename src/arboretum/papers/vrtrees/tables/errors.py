@@ -8,7 +8,7 @@ from scipy import stats
 
 from arboretum.measures import repetitions, ties
 from arboretum.measures.bootstrap import interval
-from arboretum.papers.contract import table
+from arboretum.papers.contract import mean_by, table
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import say
 from arboretum.papers.vrtrees.rates import (
@@ -84,6 +84,7 @@ def mean_row(name: str, rates: np.ndarray, cases: np.ndarray, printed_mean: floa
 @table(
     title="Table 3 and Figure 6: means and ranks",
     keys=("learner",),
+    metrics=mean_by("learner", "error"),
     sources=("spectrum", "coalescence"),
     caption=(
         "Means over repetitions and over the same data sets on both sides (the printed oracle mean is over all 45). "

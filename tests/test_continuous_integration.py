@@ -1,0 +1,42 @@
+"""The workflow, the container and the dev container run commands that exist."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+TARGETS = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
+
+
+def test_the_workflow_runs_targets_of_the_makefile():
+    steps = [step["run"] for job in WORKFLOW["jobs"].values() for step in job["steps"] if "run" in step]
+    assert {step.removeprefix("make ") for step in steps} == {"test", "reproduce", "docs"} <= TARGETS
+
+
+def test_the_workflow_covers_the_pythons_that_the_project_states():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    stated = [name.rpartition(" ")[2] for name in project["classifiers"] if re.search(r":: 3\.\d+$", name)]
+    matrix = WORKFLOW["jobs"]["test"]["strategy"]["matrix"]
+    assert matrix["python"] == stated
+    assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos"}
+
+
+def test_the_container_copies_what_its_environment_is_made_from():
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    before = lines[: lines.index("RUN make .venv/.ready")]
+    copied = [name for line in before if line.startswith("COPY") for name in line.split()[1:-1]]
+    assert {"requirements.lock", "pyproject.toml", "Makefile", "tools/environment.sh"} <= set(copied)
+    for name in copied:
+        assert (ROOT / name).is_file(), name
+    assert lines[-1] == 'CMD ["make", "reproduce"]'
+
+
+def test_the_dev_container_is_built_from_the_same_file():
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).resolve() == ROOT / "Dockerfile"

@@ -1,0 +1,106 @@
+"""The examples of the documentation run, every public thing is documented, and the README stays short."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import pkgutil
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arboretum import ensembles, measures
+from arboretum.__main__ import build_parser
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts and ">>>" in page.read_text("utf-8"))
+MODULES = [
+    module.name
+    for package in (ensembles, measures)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_the_examples_of_a_page_run(page):
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    text = "\n".join(block for block in blocks if ">>>" in block)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert test.examples
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_docstring_run(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_every_estimator_measure_and_command_has_its_place_in_the_documentation():
+    estimators = (DOCS / "api" / "ensembles.md").read_text("utf-8")
+    for name in ensembles.__all__:
+        assert f"autoclass:: arboretum.ensembles.{name}\n" in estimators
+    listed = (DOCS / "api" / "measures.md").read_text("utf-8")
+    for module in pkgutil.iter_modules(measures.__path__):
+        assert f"automodule:: arboretum.measures.{module.name}\n" in listed
+    commands = (DOCS / "commands.md").read_text("utf-8")
+    for name in next(action for action in build_parser()._actions if action.dest == "command").choices:
+        assert f"\n## `{name}`\n" in commands
+
+
+def test_docstrings_are_rewritten_for_numpydoc_as_the_house_writes_them(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(DOCS / "_ext"), *sys.path])
+    rewrite = importlib.import_module("house_docstrings").rewrite
+    lines = [
+        "Parameters",
+        "----------",
+        "alpha : chance of a",
+        "    deterministic node",
+        "depth : int, default 3",
+        "    depth",
+    ]
+    assert rewrite(lines) == [
+        *("Parameters", "----------", "alpha", "    chance of a", "    deterministic node"),
+        *("depth : int, default 3", "    depth"),
+    ]
+
+
+def test_the_readme_fits_three_screens_and_its_links_lead_somewhere():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 120
+    for target in re.findall(r"\]\(([^)]+)\)", readme):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_stored():
+    for page in (ROOT / "README.md", DOCS / "results.md"):
+        rows = re.findall(
+            r"^\| `?(\w+)`? \|(?:[^|\d]+\d{4},[^|]+\|)? (\d+) \| (\d+) \| (\d+) \| (\d+) \|$",
+            page.read_text("utf-8"),
+            re.M,
+        )
+        assert len(rows) == 5, page
+        for key, *counts in rows:
+            claims = json.loads((ROOT / "results" / "paper" / key / "metrics.json").read_text("utf-8"))["claims"]
+            names = ("stated", "reproduced", "not_reproduced", "inconclusive")
+            assert [int(count) for count in counts] == [claims[name] for name in names], key
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    """Every page and link; the examples of the gallery are read and not run, which ``make docs`` does."""
+    pytest.importorskip("sphinx", reason="sphinx comes with arboretum[docs]")
+    shutil.copytree(DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("_build", "gallery", "tutorial"))
+    for folder in ("benchmarks", "figures"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-D", "plot_gallery=0"]
+    done = subprocess.run([*command, tmp_path / "docs", tmp_path / "html"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    examples = {path.stem for path in (DOCS / "examples").glob("plot_*.py")}
+    assert 10 <= len(examples) <= 15
+    assert {path.stem for path in (tmp_path / "html" / "gallery").glob("plot_*.html")} == examples
