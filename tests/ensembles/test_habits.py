@@ -42,6 +42,7 @@ def test_out_of_bag_by_hand(name):
     shares = (one_tree * out).sum(axis=0) / out.sum(axis=0)
     np.testing.assert_allclose(forest.oob_decision_function_, shares, atol=1e-12)
     assert forest.oob_score_ == np.mean(forest._best_class(shares) == y)
+    assert not hasattr(forest.head(20), "oob_score_")
 
 
 def test_out_of_bag_is_what_the_tree_did_not_see():

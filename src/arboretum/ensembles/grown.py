@@ -13,6 +13,7 @@ class GrownTrees:
     """Methods of estimators that have their trees in ``forest_``."""
 
     _per_tree = ("_seeds_", "estimator_weights_", "alphas_")  # attributes with one value per tree
+    _of_all_trees = ("oob_score_", "oob_decision_function_")  # attributes that do not hold for some of the trees
 
     def _with_trees(self, part: slice):
         """A fitted copy with some of the trees; nothing is grown again."""
@@ -21,6 +22,8 @@ class GrownTrees:
         copy.__dict__.update(self.__dict__)
         first, end, _ = part.indices(len(self.forest_))
         copy.forest_ = self.forest_.head(end) if first == 0 else self.forest_.tree(first)
+        for name in self._of_all_trees:
+            copy.__dict__.pop(name, None)
         for name in self._per_tree:
             if name in self.__dict__:
                 setattr(copy, name, getattr(self, name)[part])

@@ -128,7 +128,7 @@ PerSet = dict[Annotated[Any, AfterValidator(_default_or_set)], Count]  # by set;
 
 
 def _features_tried(value: Any) -> Any:
-    share = isinstance(value, float) and 0 < value < 1
+    share = isinstance(value, float) and 0 < value <= 1
     count = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST
     if not (value is None or share or count or (isinstance(value, str) and value in ("sqrt", "log2", "all"))):
         raise wrong(f"found {value!r}, must be a number from 1 on, a share, sqrt, log2, all or null")
