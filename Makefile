@@ -1,7 +1,7 @@
 # make help lists the targets. PROFILE=paper runs the printed protocol instead of the quick one.
 PROFILE ?= quick
 VENV := .venv
-EXTRAS := pipeline openml dask docs dev
+EXTRAS := pipeline openml dask export docs dev
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, overload
+
+import pandas as pd
 
 from arboretum.datasets import dataset
 from arboretum.datasets.by_name import prepared_path
@@ -10,7 +13,19 @@ from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.errors import ArboretumError
 
 
-def load(path: str | Path, expected: str | None = None, *, return_X_y: bool = False):
+@overload
+def load(path: str | Path, expected: str | None = None, *, return_X_y: Literal[False] = False) -> Dataset: ...
+
+
+@overload
+def load(
+    path: str | Path, expected: str | None = None, *, return_X_y: Literal[True]
+) -> tuple[pd.DataFrame, pd.Series]: ...
+
+
+def load(
+    path: str | Path, expected: str | None = None, *, return_X_y: bool = False
+) -> Dataset | tuple[pd.DataFrame, pd.Series]:
     """A data set by its name, such as "glass", or from its prepared file.
 
     A set asked for by name is fetched and prepared on first use and then comes from the cache. Its fingerprint is
