@@ -57,7 +57,7 @@ sphinx_gallery_conf = {
     "within_subsection_order": "FileNameSortKey",
 }
 
-WIDE = ("deviations", "guide/habits", "results", "speed")  # pages with tables that need the room
+WIDE = ("deviations", "guide/habits", "pipeline", "results", "speed")  # pages with tables that need the room
 html_theme = "pydata_sphinx_theme"
 html_title = "Arboretum"
 html_static_path = ["_static"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import json
 import pkgutil
 import re
@@ -89,6 +90,17 @@ def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_sto
             claims = json.loads((ROOT / "results" / "paper" / key / "metrics.json").read_text("utf-8"))["claims"]
             names = ("stated", "reproduced", "not_reproduced", "inconclusive")
             assert [int(count) for count in counts] == [claims[name] for name in names], key
+
+
+def test_what_the_table_of_habits_says_of_ours_exists():
+    names = {"fit", *inspect.signature(ensembles.VRForest.fit).parameters, *ensembles.__all__}
+    for name in ("VRForest", "RandomForest", "DynamicIntegration", "GuidedForest"):
+        names |= {*dir(getattr(ensembles, name)), *getattr(ensembles, name)().get_params()}
+    page = (DOCS / "guide" / "habits.md").read_text("utf-8")
+    rows = [line.split("|") for line in page.splitlines() if line.startswith("|")]
+    stated = {word.partition("=")[0] for row in rows for word in re.findall(r"`([a-z_]\w*(?:=[^`]*)?)`", row[2])}
+    assert len(stated) > 20
+    assert stated <= names, stated - names
 
 
 @pytest.mark.slow

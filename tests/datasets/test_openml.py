@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -201,3 +202,11 @@ def test_all_columns_may_be_read_as_numbers(server, tmp_path):
     dataset = load(tmp_path / "prepared" / "toy.parquet")
     assert dataset.X["soil"].tolist() == [0.0, 1.0, 1.0]
     assert list(dataset.y.cat.categories) == ["2", "10"]
+
+
+def test_without_the_client_the_reason_names_the_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "openml", None)  # as if it were not installed
+    spec = {"name": "oak", "sources": [{"kind": "openml", "id": 1}]}
+    found = fetch({"oak": spec}, tmp_path / "raw", FetchSettings(store=tmp_path / "store"), progress=False)["oak"]
+    assert found.status == "unavailable"
+    assert "pip install 'arboretum[openml]'" in found.reason
