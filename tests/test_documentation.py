@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import inspect
 import json
 import pkgutil
 import re
@@ -45,7 +46,8 @@ def test_the_examples_of_a_docstring_run(name):
 def test_every_estimator_measure_and_command_has_its_place_in_the_documentation():
     estimators = (DOCS / "api" / "ensembles.md").read_text("utf-8")
     for name in ensembles.__all__:
-        assert f"autoclass:: arboretum.ensembles.{name}\n" in estimators
+        kind = "autoclass" if inspect.isclass(getattr(ensembles, name)) else "autofunction"
+        assert f"{kind}:: arboretum.ensembles.{name}\n" in estimators
     listed = (DOCS / "api" / "measures.md").read_text("utf-8")
     for module in pkgutil.iter_modules(measures.__path__):
         assert f"automodule:: arboretum.measures.{module.name}\n" in listed

@@ -19,7 +19,7 @@ LIBRARY = ("datasets", "ensembles", "measures", "theory", "trees")
 #: What the extras bring, as imported; deptry checks that nothing else is imported.
 EXTRAS = (
     *("argcomplete", "contourpy", "dask", "distributed", "dvc", "hydra", "jinja2", "markupsafe", "matplotlib"),
-    *("omegaconf", "openml", "pydantic", "pydantic_core", "yaml"),
+    *("omegaconf", "openml", "pydantic", "pydantic_core"),
 )
 
 WITHOUT_EXTRAS = f"""

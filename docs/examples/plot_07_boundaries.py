@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_moons
 
-from arboretum.ensembles import VRForest
+from arboretum.ensembles import VRForest, VRTree, export_text, plot_tree
 
 X, y = make_moons(150, noise=0.25, random_state=1)
 x1, x2 = np.meshgrid(np.linspace(-1.8, 2.8, 150), np.linspace(-1.3, 1.8, 110))
@@ -38,3 +38,17 @@ for alpha in alphas:
         f"alpha {alpha}: {forest.n_nodes_.mean():5.1f} nodes, depth {forest.depths_.mean():4.1f}, "
         f"{forest.deterministic_share_.mean():.0%} of inner nodes deterministic"
     )
+
+# %%
+# One tree as a picture: a dashed frame is a test drawn at random, a solid one a test that was chosen. The bar below a
+# node has the shares of the classes, a branch is as thick as its share of the cases.
+
+tree = VRTree(alpha=0.5, random_state=2).fit(X, y)
+plt.figure(figsize=(9, 5), layout="constrained")
+plot_tree(tree, max_depth=4, feature_names=["x1", "x2"], class_names=["upper", "lower"])
+plt.show()
+
+# %%
+# The same tree as text.
+
+print(export_text(tree, max_depth=2, feature_names=["x1", "x2"]))
