@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
-import inspect
 import json
 import pkgutil
 import re
@@ -15,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sklearn.datasets import load_iris
 
 from arboretum import ensembles, measures
 from arboretum.__main__ import build_parser
@@ -98,6 +98,7 @@ def test_what_the_table_of_habits_says_of_ours_exists():
     names = {"fit", *inspect.signature(ensembles.VRForest.fit).parameters, *ensembles.__all__}
     for name in ("VRForest", "RandomForest", "DynamicIntegration", "GuidedForest"):
         names |= {*dir(getattr(ensembles, name)), *getattr(ensembles, name)().get_params()}
+    names |= {*vars(ensembles.RandomForest(n_estimators=50, oob_score=True).fit(*load_iris(return_X_y=True)))}
     page = (DOCS / "guide" / "habits.md").read_text("utf-8")
     rows = [line.split("|") for line in page.splitlines() if line.startswith("|")]
     stated = {word.partition("=")[0] for row in rows for word in re.findall(r"`([a-z_]\w*(?:=[^`]*)?)`", row[2])}

@@ -44,8 +44,8 @@ for alpha in alphas:
 # node has the shares of the classes, a branch is as thick as its share of the cases.
 
 tree = VRTree(alpha=0.5, random_state=2).fit(X, y)
-plt.figure(figsize=(9, 5), layout="constrained")
-plot_tree(tree, max_depth=4, feature_names=["x1", "x2"], class_names=["upper", "lower"])
+figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")
+plot_tree(tree, max_depth=4, feature_names=["x1", "x2"], class_names=["upper", "lower"], ax=ax)
 plt.show()
 
 # %%
