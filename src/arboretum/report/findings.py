@@ -31,15 +31,13 @@ class Sentence:
 @dataclass(frozen=True)
 class Findings:
     """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
-    ``evidence`` where to look for claims that name no table or figure, by claim, ``takes`` how long the paper takes,
-    ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
+    ``evidence`` where to look for claims that name no table or figure, by claim, ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
 
     headline: str = ""
     figure: str = ""
     sentences: tuple[Sentence, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     evidence: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    takes: str = ""
     explore: tuple[Mapping[str, Any], ...] = ()
 
     def choice(self, identity: str) -> str:
@@ -90,7 +88,6 @@ def read_findings(
         tuple(sentences),
         stated.get("choices") or {},
         _known_claims(path, "evidence", stated.get("evidence") or {}, short),
-        stated.get("takes", ""),
         tuple(stated.get("explore") or ()),
     )
 
