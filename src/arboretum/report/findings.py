@@ -31,7 +31,8 @@ class Sentence:
 @dataclass(frozen=True)
 class Findings:
     """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
-    ``evidence`` where to look for claims that name no table or figure, by claim, ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
+    ``evidence`` where to look for claims that name no table or figure, by claim,
+    ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
 
     headline: str = ""
     figure: str = ""
