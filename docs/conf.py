@@ -54,6 +54,7 @@ sphinx_gallery_conf = {
     "min_reported_time": 1e9,
     "write_computation_times": False,
     "remove_config_comments": True,
+    "reset_modules": ("matplotlib", "house_colours.reset"),
     "within_subsection_order": "FileNameSortKey",
 }
 

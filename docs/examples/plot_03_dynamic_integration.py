@@ -33,7 +33,7 @@ for split in range(5):
 figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
 for place, strategy in enumerate(strategies):
     axes.plot(np.full(5, place), 100 * np.array(accuracy[strategy]), "o", color="tab:grey", alpha=0.6)
-    axes.plot([place - 0.2, place + 0.2], [100 * np.mean(accuracy[strategy])] * 2, color="tab:green", lw=3)
+    axes.plot([place - 0.2, place + 0.2], [100 * np.mean(accuracy[strategy])] * 2, color="C2", lw=3)
 axes.set(xticks=range(4), xticklabels=strategies, ylabel="accuracy, per cent", title="five splits and their mean")
 plt.show()
 

@@ -49,7 +49,7 @@ for place, (rank, label) in enumerate(zip(ranks, labels, strict=True)):
 bars = {(i, int(np.searchsorted(ranks, ranks[i] + distance)) - 1) for i in range(6)}
 bars = [(i, j) for i, j in sorted(bars) if j > i and not any(a < i and j <= b for a, b in bars)]
 for height, (i, j) in enumerate(bars, start=1):
-    axes.plot([ranks[i] - 0.03, ranks[j] + 0.03], [0.35 * height] * 2, color="tab:green", lw=4)
+    axes.plot([ranks[i] - 0.03, ranks[j] + 0.03], [0.35 * height] * 2, color="C2", lw=4)
 axes.set(xlim=(1.5, 5.5), ylim=(-2.3, 0.35 * len(bars) + 0.4), yticks=[], xlabel="mean rank, 1 is best")
 axes.spines[["left", "right", "top"]].set_visible(False)
 plt.show()

@@ -22,7 +22,7 @@ for trees in (10, 100, 1000):
     share = PERT(trees, random_state=1).fit(X, y).predict_proba(line)[:, 1]
     axes.plot(line, share, lw=1, label=f"{trees} trees")
 axes.plot(line, limit, color="black", label="limit")
-axes.plot(X, y, "o", color="tab:red", label="training cases")
+axes.plot(X, y, "o", color="C5", label="training cases")
 axes.set(xlabel="x", ylabel="share of votes for class 1")
 axes.legend(frameon=False)
 plt.show()

@@ -29,9 +29,9 @@ spectrum = np.array([measured(VRForest("bagging", alpha, random_state=1)) for al
 others = {"PERT": measured(PERT(random_state=1)), "random forest": measured(RandomForest(random_state=1))}
 
 figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
-axes.plot(*spectrum.T, "o-", color="tab:green", label="bagged VR-Trees")
+axes.plot(*spectrum.T, "o-", color="C2", label="bagged VR-Trees")
 for alpha, place in zip(alphas, spectrum, strict=True):
-    axes.annotate(f"{alpha:.1f}", place, xytext=(6, -10), textcoords="offset points", color="tab:green")
+    axes.annotate(f"{alpha:.1f}", place, xytext=(6, -10), textcoords="offset points", color="C2")
 for marker, (name, place) in zip("s^", others.items(), strict=True):
     axes.plot(*place, marker, color="black", label=name)
 axes.set(xlabel="strength (higher is better)", ylabel="correlation (lower is better)")

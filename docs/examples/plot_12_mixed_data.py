@@ -35,6 +35,6 @@ for share in shares:
 print(holes.head())
 
 figure, axes = plt.subplots(figsize=(6, 3.5), layout="constrained")
-axes.plot(np.multiply(shares, 100), errors, "o-", color="tab:green")
+axes.plot(np.multiply(shares, 100), errors, "o-", color="C2")
 axes.set(xlabel="missing cells, per cent", ylabel="error, per cent", ylim=(0, None))
 plt.show()

@@ -59,7 +59,7 @@ forest = VRForest("aggregating", 0.5, n_estimators=200, random_state=1).fit(X_tr
 sizes = [1, 2, 5, 10, 20, 50, 100, 200]
 errors = [100 * (1 - forest.head(size).score(X_test, y_test)) for size in sizes]
 figure, axes = plt.subplots(figsize=(6, 3.5), layout="constrained")
-axes.semilogx(sizes, errors, "o-", color="tab:green")
+axes.semilogx(sizes, errors, "o-", color="C2")
 axes.set(xlabel="trees", ylabel="error, per cent", ylim=(0, None))
 plt.show()
 
