@@ -125,8 +125,8 @@ def test_subspacing_uses_half_of_the_features_rounded_down(features, used):
     assert (forest.feature_use_ > 0).sum(axis=1).max() == used
 
 
-def test_coalescence_has_one_tree_for_each_alpha():
-    forest = learner({"kind": "coalescence", "trees": 100}, 1)
+def test_coalescence_has_one_tree_for_each_alpha(data):
+    forest = learner({"kind": "coalescence", "trees": 100}, 1).fit(data.X, data.y)
     np.testing.assert_allclose(forest.alphas_, np.arange(100) * 0.005)
 
 
