@@ -184,9 +184,9 @@ def rounded_as_printed(errors):
     return errors.round(9).round(1)
 
 
-def mean_ranks(errors: pd.DataFrame) -> np.ndarray:
+def mean_ranks(errors: pd.DataFrame | np.ndarray) -> np.ndarray:
     """Mean rank of each column over the sets, 1 for the lowest error."""
-    return significance.rank_methods(errors.to_numpy(), lower_is_better=True).mean(axis=0)
+    return significance.rank_methods(np.asarray(errors), lower_is_better=True).mean(axis=0)
 
 
 # ------------------------------------------------------------------ noise from one cross-validation to the next

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -16,6 +17,13 @@ SHARES = LinearSegmentedColormap.from_list("shares", ["#9CC9E6", "#FFFFFF", "#F2
 # ------------------------------------------------------------------ Figure 8
 
 
+def draw_cases(ax: Axes, cases: pd.DataFrame, **look: float) -> None:
+    """The training cases: circles and triangles for the two classes."""
+    for code, colour, mark in ((0, BLUE, "o"), (1, VERMILION, "^")):
+        part = cases[cases["label"] == code]
+        ax.plot(part["x1"], part["x2"], mark, mfc="none", mec=colour, ls="", **look)
+
+
 @styled
 def draw_figure8(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 2, 3.9, 3.8, sharex=True, sharey=True)
@@ -27,9 +35,7 @@ def draw_figure8(data: pd.DataFrame) -> Figure:
         ax.pcolormesh(x1, x2, grid[name], cmap=SHARES, vmin=0, vmax=1, shading="nearest", rasterized=True)
         ax.contour(x1, x2, grid[name], [0.5], colors=BLACK, linewidths=1.1)
         ax.contour(x1, x2, grid["bayes"], [0.5], colors=PURPLE, linewidths=1.6, linestyles="--")
-        for code, colour, mark in ((0, BLUE, "o"), (1, VERMILION, "^")):
-            part = cases[cases["label"] == code]
-            ax.plot(part["x1"], part["x2"], mark, mfc="none", mec=colour, ms=4, ls="")
+        draw_cases(ax, cases, ms=4)
         ax.set_title(title)
         ax.set_xlabel("x1")
     axes[0, 0].set_ylabel("x2")

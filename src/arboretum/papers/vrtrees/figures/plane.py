@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from arboretum.papers.contract import figure
-from arboretum.papers.drawing import BLACK, BLUE, GREY, VERMILION, panels, styled
+from arboretum.papers.drawing import BLACK, GREY, VERMILION, panels, styled
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.figures.artificial import SHARES
+from arboretum.papers.vrtrees.figures.artificial import SHARES, draw_cases
 from arboretum.papers.vrtrees.rates import grouped_exactly
 from arboretum.papers.vrtrees.tables.artificial import tree_layout
 
@@ -24,12 +23,6 @@ def spread(alphas: list[float], most: int) -> list[float]:
     """At most so many of the alphas, both ends among them, evenly spread."""
     places = np.linspace(0, len(alphas) - 1, min(most, len(alphas))).round().astype(int)
     return [alphas[place] for place in dict.fromkeys(places)]
-
-
-def draw_cases(ax: Axes, cases: pd.DataFrame) -> None:
-    for code, colour, mark in ((0, BLUE, "o"), (1, VERMILION, "^")):
-        part = cases[cases["label"] == code]
-        ax.plot(part["x1"], part["x2"], mark, mfc="none", mec=colour, ms=2.2, mew=0.6, ls="")
 
 
 @styled
@@ -45,7 +38,7 @@ def draw_boundaries(data: pd.DataFrame) -> Figure:
             ax.pcolormesh(x1, x2, grid, cmap=SHARES, vmin=0, vmax=1, shading="nearest", rasterized=True)
             if grid.to_numpy().min() < 0.5 < grid.to_numpy().max():
                 ax.contour(x1, x2, grid, [0.5], colors=BLACK, linewidths=0.9)
-            draw_cases(ax, cases)
+            draw_cases(ax, cases, ms=2.2, mew=0.6)
             if model == "forest":
                 ax.set_title(f"alpha {alpha:g}")
             else:

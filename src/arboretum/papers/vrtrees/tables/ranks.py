@@ -158,11 +158,6 @@ def rank_differences(results: Results) -> pd.DataFrame:
 # ------------------------------------------------------------------ how firm Figure 6 is
 
 
-def ranks_of(errors: np.ndarray) -> np.ndarray:
-    """Mean rank of each method, from errors (sets x methods)."""
-    return significance.rank_methods(errors, lower_is_better=True).mean(axis=0)
-
-
 def better_than_both(ranks: np.ndarray, critical: float) -> list[str]:
     """The methods whose mean rank is better than both of BEATEN_IN_FIGURE6 by more than ``critical``."""
     rivals = ranks[[TABLE3_LEARNERS.index(name) for name in BEATEN_IN_FIGURE6]].min()
@@ -212,7 +207,7 @@ def figure6_fragility(results: Results) -> pd.DataFrame:
 
 
 def fragility_row(source: str, errors: np.ndarray, reference: np.ndarray) -> dict[str, object]:
-    ranks, critical = ranks_of(errors), significance.bonferroni_dunn(*errors.shape)
+    ranks, critical = mean_ranks(errors), significance.bonferroni_dunn(*errors.shape)
     row = {
         "errors": source,
         "sets": len(errors),
@@ -223,11 +218,11 @@ def fragility_row(source: str, errors: np.ndarray, reference: np.ndarray) -> dic
         "rank_correlation_with_print": rank_correlation(ranks, reference),
         "holds_for_all_pairs": figure6_holds(ranks, significance.nemenyi(*errors.shape)),
     }
-    without = [ranks_of(np.delete(errors, place, axis=0)) for place in range(len(errors))]
+    without = [mean_ranks(np.delete(errors, place, axis=0)) for place in range(len(errors))]
     fewer = significance.bonferroni_dunn(len(errors) - 1, errors.shape[1])
     rng = generator(paper="vrtrees", purpose="rounding", source=source)
     printed = rounded_as_printed(errors)
-    unrounded = [ranks_of(printed + rng.uniform(-0.05, 0.05, errors.shape)) for _ in range(ROUNDING_DRAWS)]
+    unrounded = [mean_ranks(printed + rng.uniform(-0.05, 0.05, errors.shape)) for _ in range(ROUNDING_DRAWS)]
     for name, holds in (("holds", figure6_holds), ("holds_strictly", figure6_holds_strictly)):
         row[name] = holds(ranks, critical)
         row[f"{name}_without_one_set"] = f"{sum(holds(found, fewer) for found in without)} of {len(without)}"
