@@ -18,7 +18,8 @@ from typing import Any
 
 import yaml
 from hydra import compose, initialize_config_dir
-from omegaconf import OmegaConf
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import InterpolationKeyError
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
@@ -39,20 +40,38 @@ def composed(conf: Path, overrides: Sequence[str] = ()) -> str:
         OmegaConf.to_container(config, resolve=True)  # its errors name the key, those of resolve() do not
         OmegaConf.resolve(config)
     except Exception as problem:  # Hydra raises errors of many kinds, and all of them are about these files
-        key = getattr(problem, "full_key", None)
-        where = _place(conf, tuple(key.split("."))) if key else conf
+        key = tuple(key.split(".")) if (key := getattr(problem, "full_key", None)) else ()
+        if isinstance(problem, InterpolationKeyError):
+            _check_others(conf, config, key[:2])
         causes = [problem, *([problem.__cause__] if problem.__cause__ else [])]
         said = " ".join(" ".join(map(str, causes)).split())
-        raise ArboretumError(f"{where}: does not compose: {said}") from None
+        raise ArboretumError(f"{_place(conf, key) if key else conf}: does not compose: {said}") from None
     return OmegaConf.to_yaml(config)
+
+
+def _check_others(conf: Path, config: DictConfig, section: tuple[str, ...]) -> None:
+    """Check every section but one that refers to a setting that is not there.
+
+    A misspelt setting breaks each one that refers to it. The misspelt one is the mistake to name.
+    """
+    OmegaConf.update(config, ".".join(section), None)
+    try:
+        params = OmegaConf.to_container(config, resolve=True)
+    except InterpolationKeyError as problem:
+        return _check_others(conf, config, tuple(problem.full_key.split("."))[:2])
+    return _check(conf, params)
 
 
 def check(workspace: Workspace, params: parameters.Params) -> None:
     """Raise an error that names every setting of ``conf/`` that is wrong, and the file in which it stands."""
     conf = workspace.conf
-    check_params(params, parameters.read_inventory(conf / "dataset"), lambda path: _place(conf, path))
+    _check(conf, params)
     for path in sorted((conf / "learner").glob("*.yaml")):
         check_learner(file_place(path), read_mapping(path, "Mend it."))
+
+
+def _check(conf: Path, params: parameters.Params) -> None:
+    check_params(params, parameters.read_inventory(conf / "dataset"), lambda path: _place(conf, path))
 
 
 def _place(conf: Path, path: tuple) -> str:
