@@ -83,10 +83,9 @@ def test_quick_fetches_and_recomputes_nothing(clone):
     assert not changed(clone), "regenerated files differ from the committed ones"
 
 
-@pytest.mark.parametrize("profile", ["quick", "paper"])
-def test_rendering_as_on_another_processor_leaves_the_checkout_clean(clone, profile):
+def test_rendering_as_on_another_processor_leaves_the_checkout_clean(clone):
     """A file that agrees within its tolerance is left as it is; NumPy without its wide paths rounds differently."""
-    command = [sys.executable, "-W", "ignore", "-m", "arboretum", "render", "--profile", profile]
+    command = [sys.executable, "-W", "ignore", "-m", "arboretum", "render", "--profile", "quick"]
     said = run(command, clone, PYTHONPATH=str(clone / "src"), **NUMPY_BASELINE.environment)
     assert "claims" in said
     assert not changed(clone), said

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,14 +42,16 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
+@cache
+def _imported(path: Path) -> list[str]:
     """The modules of ours that a source imports, wherever it does."""
-    for node in ast.walk(tree):
+    found = []
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                yield _home(node.module, alias.name)
+            found += [_home(node.module, alias.name) for alias in node.names]
+    return found
 
 
 def _home(module: str, name: str) -> str:
@@ -73,7 +75,7 @@ def reached(*roots: str) -> list[Path]:
         path = _source(module)
         if path is not None and module not in found:
             found[module] = path
-            waiting += _imported(_tree(path))
+            waiting += _imported(path)
     return [found[module] for module in sorted(found)]
 
 
@@ -102,14 +104,17 @@ def _without_docstrings(tree: ast.AST) -> ast.AST:
     return tree
 
 
+@cache
+def _meaning(source: str) -> bytes:
+    """What a source does, in a form that does not change with its comments, docstrings and layout."""
+    return ast.dump(_without_docstrings(ast.parse(source))).encode()
+
+
 def code_hash(files: Iterable[Path]) -> str:
     """A hash of what sources do: their syntax trees without docstrings. Files other than Python count byte by byte."""
     digest = hashlib.sha256()
     for path in files:
-        if path.suffix == ".py":
-            content = ast.dump(_without_docstrings(ast.parse(path.read_text("utf-8")))).encode()
-        else:
-            content = path.read_bytes()
+        content = _meaning(path.read_text("utf-8")) if path.suffix == ".py" else path.read_bytes()
         digest.update(f"{path.parent.name}/{path.name}\n".encode() + content + b"\n")
     return digest.hexdigest()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from arboretum.measures import ties
@@ -38,7 +37,8 @@ def table2(results: Results) -> pd.DataFrame:
     names = available_sets(results)
     weights = bootstrap_weights(names)
     text = results.printed["table2_ranges"].set_index("method")
-    ranges = measures_by_repetition(results).groupby(level=["method", "dataset", "repetition"]).agg(np.ptp)
+    curves = measures_by_repetition(results).groupby(level=["method", "dataset", "repetition"])
+    ranges = curves.max() - curves.min()
     rows = []
     for method, key in METHODS.items():
         spans = ranges.loc[method].loc[names]
@@ -103,7 +103,8 @@ def bound_check(results: Results) -> pd.DataFrame:
 def forest_ranges(results: Results) -> pd.DataFrame:
     """How far strength, correlation and error move over all F and over all alpha."""
     points = results.tables["figure9"]
-    ranges = points.groupby(["dataset", "learner"])[["strength", "correlation", "error"]].agg(np.ptp)
+    curves = points.groupby(["dataset", "learner"])[["strength", "correlation", "error"]]
+    ranges = curves.max() - curves.min()
     wide = ranges.unstack("learner")
     frame = pd.DataFrame({"dataset": wide.index})
     for measure in ("strength", "correlation", "error"):
