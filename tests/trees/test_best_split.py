@@ -60,9 +60,9 @@ def test_best_cut_equals_that_of_trying_every_cut(data):
     gini, least = data.draw(st.booleans()), float(data.draw(st.integers(0, 3)))
     table = table_of(values[:, None])
     total = int(weights.sum())
-    buffers = make_buffers(table, classes, n_classes, True, total, 1)
+    buffers = make_buffers(table.cells, table.ranks, classes, n_classes, True, total, 1)
     gain, low, high, cuts, ranks, below_size, _ = _cut(
-        buffers, np.arange(n, dtype=np.uint32), weights.astype(np.int32), total, least, gini
+        buffers, np.arange(n, dtype=np.uint32), weights.astype(np.int32), total, least, gini or None
     )
     best, found, n_cuts = plain_cut(values, classes, weights, least, gini)
     assert (cuts, ranks) == (n_cuts, len(np.unique(values)))
@@ -82,11 +82,11 @@ def test_sparse_ranks_use_the_second_bitmap():
     values = np.arange(10_000.0)
     classes = rng.integers(0, 2, len(values))
     table = table_of(values[:, None])
-    buffers = make_buffers(table, classes, 2, True, len(values), 1)
+    buffers = make_buffers(table.cells, table.ranks, classes, 2, True, len(values), 1)
     rows = np.sort(rng.choice(len(values), 7, replace=False)).astype(np.uint32)
     classes[rows] = [0, 0, 0, 1, 1, 1, 1]
-    buffers = make_buffers(table, classes, 2, True, len(values), 1)
-    found = _cut(buffers, rows, np.ones(len(values), np.int32), 7, 0.0, False)
+    buffers = make_buffers(table.cells, table.ranks, classes, 2, True, len(values), 1)
+    found = _cut(buffers, rows, np.ones(len(values), np.int32), 7, 0.0, None)
     assert (found[1], found[2], found[4]) == (rows[2], rows[3], 7)
     assert not buffers.bitmap.any()
     assert not buffers.marked_words.any()

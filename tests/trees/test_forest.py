@@ -7,6 +7,9 @@ import pytest
 from engine_trees import engine_table, grow, vr_rule
 from reference.table import table
 
+from arboretum.trees import extra_rule, grow_forest, grow_purely_random, pert_rule
+from arboretum.trees import vr_rule as full_vr_rule
+
 SEEDS = np.arange(1, 41, dtype=np.uint64)
 
 
@@ -71,3 +74,35 @@ def test_more_nodes_than_can_be_numbered_are_refused(monkeypatch):
     monkeypatch.setattr("arboretum.trees.forest.MOST_NODES", 20)
     with pytest.raises(MemoryError, match=r"nodes; at most 20 can be numbered. Grow fewer or smaller trees"):
         grow(cases(0.0), vr_rule(0.0), SEEDS, n_min=4.0)
+
+
+NEVER_SCAN = {"vr": vr_rule(0.0), "pert": pert_rule(), "extra": extra_rule(n_tried=2), "one": extra_rule(False)}
+
+
+@pytest.mark.parametrize("rule", NEVER_SCAN.values(), ids=NEVER_SCAN)
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+@pytest.mark.parametrize("bootstrap", [False, True])
+def test_rules_that_never_scan_sort_no_column_and_grow_the_same_trees(rule, missing, bootstrap):
+    data, coded = engine_table(cases(missing)), engine_table(cases(missing))
+    assert coded.ranks.n_values.max() > 100
+    found, expected = (
+        grow_forest(table, cases(missing).y, 3, rule, SEEDS, bootstrap=bootstrap) for table in (data, coded)
+    )
+    assert same(found, expected) and len(found.nodes) > 3 * len(SEEDS)
+    assert "ranks" not in vars(data)
+    assert np.array_equal(found.probability(data), expected.probability(coded))
+
+
+def test_purely_random_trees_sort_no_column():
+    data = engine_table(cases(0.0))
+    grow_purely_random(data, cases(0.0).y, 3, SEEDS, n_leaves=4, box=np.array([[-3.0] * 3, [3.0] * 3]))
+    assert "ranks" not in vars(data)
+
+
+@pytest.mark.parametrize(
+    "rule", [vr_rule(0.1), full_vr_rule(0.0, from_values=True)], ids=["alpha above 0", "from values"]
+)
+def test_rules_that_scan_have_their_columns_coded(rule):
+    data = engine_table(cases(0.0))
+    grow_forest(data, cases(0.0).y, 3, rule, SEEDS)
+    assert "ranks" in vars(data)

@@ -59,7 +59,7 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
         score_weighted_cuts(buffers, n, n_present, known, gini)
     least = min(max(share * known, least), most) - TOLERANCE
     floor, first = whole if positive else -np.inf, half_start(buffers.hist, half)
-    if case_weight is None and gini and lanes == 1:
+    if case_weight is None and gini is not None and lanes == 1:
         best, place, cuts, below = best_gini_cut(
             buffers.hist, first, ranks, n, buffers.tally, n_present, bits, total, least, floor, margin
         )
@@ -151,7 +151,7 @@ def multiway_gain(buffers, f, rows, case_weight, start, end, total, summary, lea
     n_values = buffers.features[f].n_values
     known = count_levels(buffers, f, rows, case_weight, start, end, total, summary)
     if case_weight is not None:
-        whole = node_score(buffers.xlogs, buffers.tally, n_present, known, False)
+        whole = node_score(buffers.xlogs, buffers.tally, n_present, known, None)
     score, division, branches, large = sum_level_terms(
         buffers.dense_hist, buffers.xlogs, n_values, n_present, least - TOLERANCE
     )

@@ -107,9 +107,8 @@ def tally_type(number):
     )
 
 
-def make_buffers(table, classes, n_classes, exact, greatest_weight, n_features) -> Buffers:
-    """The arrays for one thread; each thread needs its own."""
-    ranks = table.ranks
+def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_features) -> Buffers:
+    """The arrays for one thread; each thread needs its own. ``ranks`` are the coded columns of ``cells``."""
     q, n = ranks.codes.shape
     number = np.int64 if exact else np.float64
     bins = int(ranks.n_values.max(initial=1)) + 2
@@ -124,7 +123,7 @@ def make_buffers(table, classes, n_classes, exact, greatest_weight, n_features) 
     state = np.zeros(1, STATE)
     state["n_features"], state["block_level"] = n_features, NO_BLOCK
     return Buffers(
-        cells=table.cells,
+        cells=cells,
         codes=ranks.codes,
         values=ranks.values,
         classes=np.asarray(classes, dtype=np.int32),

@@ -6,6 +6,8 @@ A split of a node scores, over its sides with class counts c and size n,
     Gini      sum of c^2 / n
 
 For both, gain * weight = score of the split - score of the whole node.
+
+``gini`` is True or None. numba drops what stands under ``gini is None``, or all else, before it compiles a rule.
 """
 
 from __future__ import annotations
@@ -21,17 +23,17 @@ _ONE = np.int64(1)
 @part
 def class_term(xlogs, count, gini):
     """What one class with this count adds to the score of a side."""
-    if gini:
-        return np.float64(count) * count
-    return xlog(xlogs, count)
+    if gini is None:
+        return xlog(xlogs, count)
+    return np.float64(count) * count
 
 
 @part
 def split_score(xlogs, below, above, n_below, n_above, gini):
     """Score of a two-way split, from the summed class terms of both sides."""
-    if gini:
-        return below / n_below + above / n_above
-    return below + above - xlog(xlogs, n_below) - xlog(xlogs, n_above)
+    if gini is None:
+        return below + above - xlog(xlogs, n_below) - xlog(xlogs, n_above)
+    return below / n_below + above / n_above
 
 
 @part
@@ -40,7 +42,7 @@ def node_score(xlogs, tally, n_present, total, gini):
     score = 0.0
     for k in range(n_present):
         score += class_term(xlogs, tally[k].known, gini)
-    return score / total if gini else score - xlog(xlogs, total)
+    return score - xlog(xlogs, total) if gini is None else score / total
 
 
 @part
@@ -63,28 +65,29 @@ def score_cuts(buffers, n, summary, total, gini):
     """Score of the cut above each of the n ranks, and the weight at or below it."""
     n_present, bits, per_word, _ = summary
     sizes, scores, others, tally = buffers.sizes, buffers.scores, buffers.others, buffers.tally
-    if not gini and per_word == n_present and n_present == 2:
-        entropy_of_two(buffers.sums, n, bits, buffers.tables, tally[0].start, tally[1].start, sizes, scores)
-        return
-    if not gini and per_word == n_present and n_present == 3:
-        starts = tally[0].start, tally[1].start, tally[2].start
-        entropy_of_three(buffers.sums, n, bits, buffers.tables, starts[0], starts[1], starts[2], sizes, scores)
-        return
+    if gini is None:
+        if per_word == n_present and n_present == 2:
+            entropy_of_two(buffers.sums, n, bits, buffers.tables, tally[0].start, tally[1].start, sizes, scores)
+            return
+        if per_word == n_present and n_present == 3:
+            starts = tally[0].start, tally[1].start, tally[2].start
+            entropy_of_three(buffers.sums, n, bits, buffers.tables, starts[0], starts[1], starts[2], sizes, scores)
+            return
     for j in range(n):
         sizes[j], scores[j], others[j] = 0, 0.0, 0.0
     mask = (_ONE << np.int64(bits)) - 1
     for k in range(n_present):
         first, shift = tally[k].lane * n, tally[k].shift
-        if gini:
-            add_gini(buffers.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
-        else:
+        if gini is None:
             add_entropy(buffers.sums, first, n, shift, mask, buffers.tables, tally[k].start, sizes, scores)
-    if gini:
-        for j in range(n - 1):
-            scores[j] = scores[j] / sizes[j] + others[j] / (total - sizes[j])
-    else:
+        else:
+            add_gini(buffers.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
+    if gini is None:
         for j in range(n):
             scores[j] -= buffers.tables[np.uint64(sizes[j])]
+    else:
+        for j in range(n - 1):
+            scores[j] = scores[j] / sizes[j] + others[j] / (total - sizes[j])
 
 
 @part

@@ -18,6 +18,7 @@ from arboretum.trees.predict_complete import ANSWER, COMPACT_NODE
 from arboretum.trees.purely_random import grow_purely_random_trees
 from arboretum.trees.random_stream import draw_bootstrap
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET
+from arboretum.trees.table import level_counts
 
 Array = np.ndarray
 # The least weight of a node that answers. vrtrees, section 5: for probability estimates the leaf size is "always
@@ -37,7 +38,7 @@ class Forest:
     sides: Array  # branch of each level, for SUBSET nodes
     starts: Array
     n_classes: int
-    n_values: Array
+    n_values: Array  # declared levels of each nominal feature, 0 for a numeric one
     levels: tuple
 
     def __len__(self) -> int:
@@ -249,9 +250,11 @@ def grow_forest(
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
     greatest = int(greatest) if exact else 0
 
+    ranks = table.codes_for(any(one.scans for one in (rule if isinstance(rule, list) else [rule])))
+
     def grow(part):
-        buffers = make_buffers(table, classes, n_classes, exact, greatest, n_features or table.shape[1])
-        sample, partition = _growth_buffers(table.ranks, weights, exact, bootstrap)
+        buffers = make_buffers(table.cells, ranks, classes, n_classes, exact, greatest, n_features or table.shape[1])
+        sample, partition = _growth_buffers(ranks, weights, exact, bootstrap)
         case_weight, room = None if exact else np.empty(0), empty_nodes(4096)
         return grow_trees(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)
 
@@ -324,7 +327,7 @@ def concatenate(forests) -> Forest:
 
 def join(blocks, n_classes, table) -> Forest:
     """One forest from blocks of trees, in order."""
-    return Forest(*_joined_arrays(blocks), n_classes, table.ranks.n_values, table.levels)
+    return Forest(*_joined_arrays(blocks), n_classes, level_counts(table.levels), table.levels)
 
 
 def _joined_arrays(blocks):

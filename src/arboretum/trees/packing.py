@@ -33,7 +33,7 @@ def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gi
         bits, per_word = choose_packing(n_present, total)
         assign_lanes(buffers.tally, n_present, bits, per_word)
         pack_cases(buffers.word, buffers.lane, buffers.tally, rows, row_weight, start, end, buffers.classes)
-        if not gini:
+        if gini is None:
             tabulate_xlogs(buffers.tables, buffers.tally, buffers.xlogs, n_present, total)
     else:
         copy_case_weights(buffers.unit, buffers.tally, rows, case_weight, start, end, buffers.classes)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from arboretum.trees.buffers import BLOCK
 from arboretum.trees.columns import as_frame, is_nominal, read_column
 from arboretum.trees.compiled import kernel
 
@@ -51,6 +52,16 @@ class CodedTable:
     @cached_property
     def ranks(self) -> Ranks:
         return rank_code(self.cells, self.levels)
+
+    def codes_for(self, scans: bool) -> Ranks:
+        """What a rule needs: all columns coded if it scans columns, otherwise nominal ones only.
+
+        Partitioning reads the numbers of a node of more than BLOCK cases by rank, so a large table is coded for every
+        rule.
+        """
+        if scans or len(self) > BLOCK or "ranks" in self.__dict__:
+            return self.ranks
+        return level_code(self.cells, self.levels)
 
     @cached_property
     def has_missing(self) -> bool:
@@ -134,11 +145,26 @@ def _refuse_infinite(cells, names):
         raise ValueError(f"Input X contains infinity in column {name!r}; make such cells missing or finite")
 
 
+def level_counts(levels) -> Array:
+    """The number of declared levels of each nominal column, 0 for a numeric one."""
+    return np.array([0 if lv is None else len(lv) for lv in levels], dtype=np.int32)
+
+
+def level_code(cells, levels) -> Ranks:
+    """Code the nominal columns only; numeric ones seem to have no values. Nothing is sorted."""
+    counts = level_counts(levels)
+    codes = np.zeros((len(levels), len(cells)), np.uint32 if counts.max(initial=0) >= SHORT else np.uint16)
+    nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
+    for f in np.flatnonzero(nominal):
+        codes[f] = np.where(np.isnan(cells[:, f]), counts[f], cells[:, f])
+    return Ranks(codes, counts, nominal, np.zeros(0), np.zeros(len(levels) + 1, np.int64))
+
+
 def rank_code(cells, levels) -> Ranks:
     """Code every column. Histograms over these codes make exact split search possible."""
     n, q = cells.shape
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
-    n_values = np.array([0 if lv is None else len(lv) for lv in levels], dtype=np.int32)
+    n_values = level_counts(levels)
     step = max(1, AT_ONCE // max(n, 1))
     long = n_values.max(initial=0) >= SHORT
     if n >= SHORT and not long:

@@ -3,6 +3,8 @@
 The grower calls :func:`select_test`; numba picks the kernel by the type of the rule, so a forest compiles only the
 rule it uses. A kernel returns ``(kind, feature, cut, deterministic)``; for a SUBSET test it also sets
 ``sides[level]`` to the branch of each level.
+
+``scans`` says whether the rule reads columns by rank. One that does not needs no column sorted.
 """
 
 from __future__ import annotations

@@ -23,13 +23,15 @@ class C45(NamedTuple):
     mdl: bool  # release 8: subtract log2(number of cuts) / weight from the gain of a numeric feature
     average: bool  # consider only tests of at least average gain
 
+    scans = True
+
 
 @rule(C45)
 @part
 def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The C4.5 test of the node, or LEAF if no test qualifies."""
     features, slots = buffers.features, buffers.slots
-    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, False)
+    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, None)
     paired = -1  # the feature that was counted together with an earlier one
     for j in range(buffers.state[0].n_features):
         f = slots[j].feature
@@ -82,7 +84,7 @@ def numeric_gain(rule, buffers, f, half, case_weight, n_cases, total, summary):
     """Gain and gain ratio of the best cut. Each side must hold clamp(0.1 * known / classes, min_cases, 25) cases."""
     limits = (0.1 / buffers.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
     gain, low, high, cuts, ranks, below, known = best_counted_cut(
-        buffers, f, half, case_weight, n_cases, total, summary, limits, TOLERANCE * total, False
+        buffers, f, half, case_weight, n_cases, total, summary, limits, TOLERANCE * total, None
     )
     if ranks <= 1:
         remove_feature(buffers.features, buffers.slots, buffers.state, f)

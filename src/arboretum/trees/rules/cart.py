@@ -36,16 +36,18 @@ REDRAWN, UNTIL_ONE_VARIES = 1, 2
 class Cart(NamedTuple):
     """Criterion, number of features tried in a node (mtry), and what happens to constant ones."""
 
-    gini: bool
+    gini: bool | None  # None for entropy: numba compiles the criterion that is used, and no other
     n_tried: int
     constants: int  # a value of CONSTANTS
     min_gain: float  # gain per case that a split must exceed; if negative, any split will do
     min_leaf: float  # least weight of each side
 
+    scans = True
+
 
 def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0, min_leaf=0.0) -> Cart:
     """``redraw`` is a key of CONSTANTS: False, True or "until_one_varies"."""
-    return Cart(bool(gini), int(n_tried), CONSTANTS[redraw], float(min_gain), float(min_leaf))
+    return Cart(True if gini else None, int(n_tried), CONSTANTS[redraw], float(min_gain), float(min_leaf))
 
 
 @rule(Cart)

@@ -19,13 +19,15 @@ from arboretum.trees.rules.cart import MARGIN, next_feature
 class Extra(NamedTuple):
     """Criterion, number of features tried, and least weight of each side of a split."""
 
-    gini: bool
+    gini: bool | None  # None for entropy
     n_tried: int
     min_leaf: float
 
+    scans = False
+
 
 def extra_rule(gini=True, n_tried=1, min_leaf=0.0) -> Extra:
-    return Extra(bool(gini), int(n_tried), float(min_leaf))
+    return Extra(True if gini else None, int(n_tried), float(min_leaf))
 
 
 @rule(Extra)
@@ -124,4 +126,4 @@ def division_score(buffers, f, rows, row_weight, case_weight, start, end, kind, 
     if min(n_left, n_right) < least - TOLERANCE:
         return -np.inf
     score = split_score(buffers.xlogs, below, above, n_left, n_right, gini)
-    return score - (loss / (n_left + n_right) if gini else loss - xlog(buffers.xlogs, n_left + n_right))
+    return score - (loss - xlog(buffers.xlogs, n_left + n_right) if gini is None else loss / (n_left + n_right))

@@ -18,6 +18,8 @@ class Pert(NamedTuple):
 
     tries: int
 
+    scans = False
+
 
 def pert_rule(tries=10) -> Pert:
     return Pert(int(tries))

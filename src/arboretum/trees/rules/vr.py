@@ -22,6 +22,10 @@ class VR(NamedTuple):
     from_values: bool  # draw from the distinct values of the node instead of its cases
     c45: C45
 
+    @property
+    def scans(self) -> bool:
+        return self.alpha > 0 or self.from_values
+
 
 def vr_rule(alpha, from_values=False, min_cases=2, mdl=True, average=True) -> VR:
     """A VR rule from plain parameters."""

@@ -23,6 +23,8 @@ class WekaTree(NamedTuple):
     n_tried: int
     min_leaf: float
 
+    scans = True
+
 
 def weka_rule(n_tried, min_leaf=0.0) -> WekaTree:
     return WekaTree(int(n_tried), float(min_leaf))
@@ -33,7 +35,7 @@ def weka_rule(n_tried, min_leaf=0.0) -> WekaTree:
 def select_weka(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The test of greatest information gain among the features drawn; the first drawn if several tie."""
     features, slots, state = buffers.features, buffers.slots, buffers.state
-    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, False)
+    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, None)
     n = state[0].n_features
     best, kind, best_f, best_middle = TOLERANCE, LEAF, -1, 0.0
     for i in range(n):
@@ -66,7 +68,7 @@ def feature_gain(buffers, f, rows, case_weight, start, end, total, summary, leas
     else:
         limits = (0.0, least, least, False)
         gain, low, high, _, varied, _, known = best_cut(
-            buffers, f, rows, case_weight, start, end, total, summary, limits, TOLERANCE * total, False
+            buffers, f, rows, case_weight, start, end, total, summary, limits, TOLERANCE * total, None
         )
         kind, branches, possible = NUMERIC, 2, low >= 0
         if low >= 0:
