@@ -13,6 +13,7 @@ import yaml
 from omegaconf import OmegaConf
 
 from arboretum.datasets.dataset import make_dataset
+from arboretum.ensembles import RandomForest
 from arboretum.measures.vote_sums import mean_spread, vote_sums
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.pert.claims import CLAIMS
@@ -65,11 +66,14 @@ SMALL = {
         "convergence": {"cases": 6, "points": 5, "trees": [10, 100], "forests": 2},
     },
     "ringnorm": {"dimensions": [2, 20], "train": 60, "test": 200, "trees": 10, "repetitions": 2, "alphas": [0, 0.5]},
+    "constants": {"sets": ["glass"], "repetitions": 3, "trees": 10, "batch": 2},
 }
 
 
 def params(*more):
+    """The settings of ``paper``, with the experiment that only ``extended`` has."""
     merged = OmegaConf.load(CONF / "paper.yaml")
+    merged["constants"] = OmegaConf.load(CONF / "extended.yaml")["constants"]
     for part in more:
         merged = OmegaConf.merge(merged, part)
     return OmegaConf.to_container(merged, resolve=True)
@@ -145,7 +149,8 @@ def with_tables(results, **tables):
 def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
     section = params(*([quick()] if profile == "quick" else []))
     facts = {"status": "available", "rows": 3000, "attributes": 20, "printed_as": "glass", "explained": ""}
-    plan = EXPERIMENTS[name].plan(section[name], dict.fromkeys(section["sets"], facts))
+    sets = {*section["sets"], *section[name].get("sets", ())}
+    plan = EXPERIMENTS[name].plan(section[name], dict.fromkeys(sets, facts))
     tasks = [json.dumps(task, sort_keys=True, allow_nan=False) for task in plan]
     assert len(tasks) == len(set(tasks)) > 0
 
@@ -278,6 +283,25 @@ def test_the_forest_of_lower_out_of_bag_error_is_chosen(data):
     assert grown["forest_single"][1] == 1
     assert grown["forest_multiple"][1] == min(errors, key=errors.get)
     assert accuracy.out_of_bag_errors(grown["forest_multiple"][0], found) == min(errors.values())
+
+
+def test_constant_features_end_a_tree_early_only_where_they_are_counted(raw, results):
+    """The data have three columns that vary everywhere: a nominal one soon does not."""
+    sizes = raw["constants"].groupby(["rule", "features"])["nodes"].sum().unstack()
+    assert (sizes.loc["counted", 1] < sizes.loc[["redrawn", "until one varies"], 1]).all()
+    table = results.tables["constants"]
+    assert list(table["features"]) == [1, 3]
+    np.testing.assert_allclose(table["counted_more"], table["counted"] - table["redrawn"], atol=1e-9)
+    assert list(table["printed"].notna()) == [True, False]
+
+
+def test_with_one_feature_two_of_the_rules_are_the_same(data):
+    """Whether a constant feature is not counted, or more are drawn until one varies: with F = 1 the same law."""
+    one, two = (
+        RandomForest(max_features=1, redraw_constants=rule, n_estimators=300, random_state=1).fit(data.X, data.y)
+        for rule in (True, "until_one_varies")
+    )
+    assert one.forest_.nodes.tobytes() == two.forest_.nodes.tobytes()
 
 
 def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):

@@ -108,6 +108,15 @@ class Ringnorm(Section):
     alphas: Shares
 
 
+class Constants(Section):
+    sets: Sets
+    test_share: Part
+    repetitions: Count
+    trees: Count
+    rules: dict[str, bool | one_of(["until_one_varies"])]
+    batch: Count
+
+
 class Settings(Section):
     sets: Sets | None = None
     synthetic: Synthetic | None = None
@@ -117,3 +126,4 @@ class Settings(Section):
     strength: Strength | None = None
     posterior: Posterior | None = None
     ringnorm: Ringnorm | None = None
+    constants: Constants | None = None

@@ -8,6 +8,7 @@ the first 100 trees of a forest of 1600 are the forest of 100.
 from __future__ import annotations
 
 from arboretum.papers.pert.experiments.accuracy import ACCURACY
+from arboretum.papers.pert.experiments.constants import CONSTANTS
 from arboretum.papers.pert.experiments.larger import LARGER
 from arboretum.papers.pert.experiments.posterior import POSTERIOR
 from arboretum.papers.pert.experiments.ringnorm import RINGNORM
@@ -21,4 +22,5 @@ EXPERIMENTS = {
     "strength": STRENGTH,
     "posterior": POSTERIOR,
     "ringnorm": RINGNORM,
+    "constants": CONSTANTS,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arboretum.papers.contract import by_name
+from arboretum.papers.pert.tables.constants import constants
 from arboretum.papers.pert.tables.ensemble_size import table3, tree_curve
 from arboretum.papers.pert.tables.errors import datasets, fixed_splits, table2, table2_cells
 from arboretum.papers.pert.tables.places import places
@@ -17,6 +18,7 @@ TABLES = by_name(
     table2,
     table2_cells,
     fixed_splits,
+    constants,
     places,
     table3,
     tree_curve,
