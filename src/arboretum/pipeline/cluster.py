@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # slow to import, and only runs on a cluster need it
 AHEAD = 3  # batches per thread of the cluster that are handed out
 BATCH_SECONDS = 0.5  # short tasks are sent together until a batch takes about this long
 BATCH_TASKS = 100  # at most
-PATIENCE = 20  # seconds to wait for a scheduler to answer, and for a first worker
+ANSWER, FIRST_WORKER = 8, 20  # seconds to wait for a scheduler to answer, and for a first worker
 
 
 class OtherCode(ArboretumError):
@@ -100,12 +100,12 @@ def _client(workers: int, address: str | None) -> Iterator[Client]:
             yield client
         return
     try:
-        client = Client(address, timeout=PATIENCE)
+        client = Client(address, timeout=ANSWER)
     except (OSError, ValueError, TimeoutError) as problem:
         raise ClusterLost(f"no Dask scheduler answers at run.address={address} ({problem}). {KEPT}") from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=FIRST_WORKER)
         except TimeoutError:
             raise ClusterLost(
                 f"the Dask scheduler at {address} has no workers. Start some: dask worker {address}"
