@@ -1,4 +1,4 @@
-"""Machine instructions that count bits; Python has no operators for them."""
+"""Machine instructions that count bits or read a number as its bits; Python has no operators for them."""
 
 from __future__ import annotations
 
@@ -35,3 +35,23 @@ def set_bits(typingctx, word):
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic
+def bits_of(typingctx, number):
+    """The 64 bits of a float64, as an int64."""
+
+    def codegen(context, builder, signature, args):
+        return builder.bitcast(args[0], ir.IntType(64))
+
+    return types.int64(types.float64), codegen
+
+
+@intrinsic
+def from_bits(typingctx, word):
+    """The float64 that has these 64 bits."""
+
+    def codegen(context, builder, signature, args):
+        return builder.bitcast(args[0], ir.DoubleType())
+
+    return types.float64(types.int64), codegen

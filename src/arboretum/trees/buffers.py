@@ -64,7 +64,7 @@ class Buffers(NamedTuple):
     xlogs: Array  # n log2 n of whole numbers, exact growth
     features: Array  # FEATURE
     tally: Array  # one record per class: counts of the node, see :func:`tally_type`
-    word: Array  # exact growth: each case of the node as a packed count
+    word: Array  # exact growth: each case of the node as a packed count; fractional growth: the class of each event
     lane: Array  # exact growth: which word of its rank the case is counted in
     unit: Array  # fractional growth: local class and weight of each case of the node
     hist: Array  # rank -> packed class counts; each half serves one feature
@@ -73,11 +73,13 @@ class Buffers(NamedTuple):
     bitmap: Array  # ranks that occur; each half serves one feature
     marked_words: Array  # marks the words of the bitmap that are not 0
     ranks: Array  # ranks that occur, ascending
-    sums: Array  # packed class counts up to each of them
+    sums: Array  # packed class counts up to each of them; fractional growth: where its events end
     sizes: Array  # weight up to each of them
     scores: Array  # score of the cut above each of them
-    others: Array  # Gini: sum of squared class counts above the cut
-    tables: Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class
+    others: Array  # Gini: sum of squared class counts above the cut; fractional growth: the term of its size
+    tables: (
+        Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class; or of each event
+    )
     seen: Array  # bitmaps of the ranks that occur in training, for all features
     place: Array  # column index of each case of the node: its row, or its index in the block
     block: Array  # (features, BLOCK): codes of the cases of a small node, ranked among themselves
@@ -130,7 +132,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         xlogs=xlog_table(greatest_weight if exact else 0),
         features=features,
         tally=np.zeros(n_classes, tally_type(number)),
-        word=np.zeros(n if exact else 1, np.int64),
+        word=np.zeros(n, np.int64),
         lane=np.zeros(n if exact else 1, np.int32),
         unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),
         hist=np.zeros(2 * bins * lanes if exact else 1, np.int64),
@@ -143,7 +145,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         sizes=np.zeros(most, number),
         scores=np.zeros(most),
         others=np.zeros(most),
-        tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 1),
+        tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 2 * n),
         seen=np.zeros(int(words.sum()), np.int64),
         place=np.zeros(n, np.uint32),
         block=np.zeros((q, BLOCK if n > LARGE else 1), ranks.codes.dtype),

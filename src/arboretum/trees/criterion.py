@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.class_counts import xlog
+from arboretum.trees.class_counts import xlog, xlogs_of
 from arboretum.trees.compiled import part
 
 _ONE = np.int64(1)
@@ -136,13 +136,15 @@ def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
 def score_weighted_cuts(buffers, n, n_present, known, gini):
     """Prefix sums and :func:`score_cuts` in one, for real weights. Clears the histogram.
 
-    Logarithms are computed here, so a term is updated only if its class occurs at the rank.
+    A term is updated only if its class occurs at the rank.
     """
-    dense_hist, tally, xlogs = buffers.dense_hist, buffers.tally, buffers.xlogs
-    n_left = 0 * known
-    below, above = 0.0, 0.0
+    if gini is None:
+        entropy_of_weighted_cuts(buffers, n, n_present, known)
+        return
+    dense_hist, tally = buffers.dense_hist, buffers.tally
+    n_left, below, above = 0.0, 0.0, 0.0
     for k in range(n_present):
-        tally[k].left, tally[k].below, tally[k].above = 0, 0.0, class_term(xlogs, tally[k].known, gini)
+        tally[k].left, tally[k].below, tally[k].above = 0, 0.0, tally[k].known * tally[k].known
         above += tally[k].above
     for j in range(n):
         first = buffers.ranks[j] * n_present
@@ -151,10 +153,50 @@ def score_weighted_cuts(buffers, n, n_present, known, gini):
             if moved != 0:
                 dense_hist[first + k] = 0
                 left, right = tally[k].left + moved, tally[k].known - tally[k].left - moved
-                term_below, term_above = class_term(xlogs, left, gini), class_term(xlogs, right, gini)
-                below += term_below - tally[k].below
-                above += term_above - tally[k].above
-                tally[k].left, tally[k].below, tally[k].above = left, term_below, term_above
+                below += left * left - tally[k].below
+                above += right * right - tally[k].above
+                tally[k].left, tally[k].below, tally[k].above = left, left * left, right * right
                 n_left += moved
         buffers.sizes[j] = n_left
-        buffers.scores[j] = split_score(xlogs, below, above, n_left, known - n_left, gini)
+        buffers.scores[j] = below / n_left + above / (known - n_left)
+
+
+@part
+def entropy_of_weighted_cuts(buffers, n, n_present, known):
+    """:func:`score_weighted_cuts` by entropy, in three passes: list the events, take all logarithms, sum up.
+
+    An event is a class that occurs at a rank. Its two terms are the class weights below and above the cut.
+    """
+    dense_hist, tally, terms = buffers.dense_hist, buffers.tally, buffers.tables
+    klass, ends, n_events, n_left = buffers.word, buffers.sums, 0, 0.0
+    for k in range(n_present):
+        tally[k].left = 0
+    for j in range(n):
+        first = buffers.ranks[j] * n_present
+        for k in range(n_present):
+            moved = dense_hist[first + k]
+            if moved != 0:
+                dense_hist[first + k] = 0
+                terms[2 * n_events] = tally[k].left + moved
+                terms[2 * n_events + 1] = tally[k].known - tally[k].left - moved
+                klass[n_events] = k
+                tally[k].left += moved
+                n_left += moved
+                n_events += 1
+        ends[j] = n_events
+        buffers.sizes[j], buffers.scores[j], buffers.others[j] = n_left, n_left, known - n_left
+    xlogs_of(terms, 2 * n_events)
+    xlogs_of(buffers.scores, n)
+    xlogs_of(buffers.others, n)
+    below, above, e = 0.0, 0.0, 0
+    for k in range(n_present):
+        tally[k].below, tally[k].above = 0.0, xlog(buffers.xlogs, tally[k].known)
+        above += tally[k].above
+    for j in range(n):
+        while e < ends[j]:
+            k = klass[e]
+            below += terms[2 * e] - tally[k].below
+            above += terms[2 * e + 1] - tally[k].above
+            tally[k].below, tally[k].above = terms[2 * e], terms[2 * e + 1]
+            e += 1
+        buffers.scores[j] = below + above - buffers.scores[j] - buffers.others[j]
