@@ -77,9 +77,8 @@ class Buffers(NamedTuple):
     sizes: Array  # weight up to each of them
     scores: Array  # score of the cut above each of them
     others: Array  # Gini: sum of squared class counts above the cut; fractional growth: the term of its size
-    tables: (
-        Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class; or of each event
-    )
+    tables: Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class. Fractional
+    # growth: both terms of each event
     seen: Array  # bitmaps of the ranks that occur in training, for all features
     place: Array  # column index of each case of the node: its row, or its index in the block
     block: Array  # (features, BLOCK): codes of the cases of a small node, ranked among themselves

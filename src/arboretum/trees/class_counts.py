@@ -42,8 +42,8 @@ _TINY = np.finfo(np.float64).tiny
 def xlogs_of(values, n):
     """Replace each of the first n values x by x log2 x, and by 0 if it is not above 0.
 
-    A number is 2^e m with m from sqrt(1/2) to sqrt(2), and log2 m comes from a series whose first term left out is below
-    1e-18. There is no branch and no call, so the processor computes several at a time: three times as fast as
+    A number is 2^e m with m from sqrt(1/2) to sqrt(2), and log2 m comes from a series whose first term left out is
+    below 1e-18. There is no branch and no call, so the processor computes several at a time: three times as fast as
     the logarithm of the C library, and the same digits on every machine. The relative error is below 6e-16.
     """
     for i in range(n):
