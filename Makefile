@@ -57,7 +57,7 @@ lock: ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
 
-mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (20 minutes)
+mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (5 minutes)
 	python -m benchmarks.mutants
 
 clean: ## remove what can be made again, except the environment and the verified downloads
