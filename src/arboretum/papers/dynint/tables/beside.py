@@ -72,10 +72,9 @@ def beside(runs: pd.DataFrame, text: pd.DataFrame, columns: Sequence[str]) -> pd
     shown = pd.DataFrame({"dataset": list(rows)})
     for column in columns:
         ours = runs.xs(column, level="column")
-        found = [mean_and_error(ours.loc[names].mean().to_frame().T).iloc[0] for names in rows.values()]
+        found = mean_and_error(pd.DataFrame([ours.loc[names].mean() for names in rows.values()]))
         shown[f"{column}_printed"] = [text.loc[names, column].mean() for names in rows.values()]
-        shown[column] = [one["mean"] for one in found]
-        shown[f"{column}_standard_error"] = [one["se"] for one in found]
+        shown[column], shown[f"{column}_standard_error"] = found["mean"], found["se"]
         shown[f"{column}_difference"] = shown[column] - shown[f"{column}_printed"]
     return shown
 

@@ -7,6 +7,7 @@ cases are the same as the paper's, so their spread is no part of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -149,17 +150,16 @@ def printed_average(text: pd.Series, names: Sequence[str]) -> pd.Series:
 def bias_variance_gaps(results: Results) -> pd.DataFrame:
     """How DS, DV and DVS change bias and variance of SV, on each set and in the mean."""
     ours, text = decomposed(results), in_print(results)
-    rows = []
+    rows, gaps = [], []
     for row, names in rows_of_sets(sets_of_table4(results)).items():
         means, printed = average(ours, names), printed_average(text, names)
-        for decomposition in DECOMPOSITIONS:
-            for part in PARTS:
-                for method in METHODS[1:]:
-                    one, other = (decomposition, method, part), (decomposition, "sv", part)
-                    mean, _, reach = mean_and_error((means.loc[one] - means.loc[other]).to_frame().T).iloc[0]
-                    found = {"dataset": row, "decomposition": decomposition, "part": part, "method": method}
-                    found |= {"gap_printed": printed[one] - printed[other], "gap": mean}
-                    rows.append(found | {"gap_low": mean - reach, "gap_high": mean + reach})
-    frame = pd.DataFrame(rows)
+        for decomposition, part, method in product(DECOMPOSITIONS, PARTS, METHODS[1:]):
+            one, other = (decomposition, method, part), (decomposition, "sv", part)
+            gaps.append(means.loc[one] - means.loc[other])
+            found = {"dataset": row, "decomposition": decomposition, "part": part, "method": method}
+            rows.append(found | {"gap_printed": printed[one] - printed[other]})
+    frame, found = pd.DataFrame(rows), mean_and_error(pd.DataFrame(gaps)).reset_index(drop=True)
+    frame["gap"] = found["mean"]
+    frame["gap_low"], frame["gap_high"] = found["mean"] - found["reach"], found["mean"] + found["reach"]
     frame["surely"] = np.select([less(0, frame["gap_low"]), less(frame["gap_high"], 0)], ["more", "less"], "")
     return frame
