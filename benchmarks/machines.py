@@ -3,7 +3,8 @@
 Libraries choose instructions by processor, and round last digits accordingly. Each setting below makes them choose
 as another processor would. Under each, the quick profile is recomputed and compared, the stored paper and extended
 profiles are rendered from their raw results and compared, and a fixed 2% of the tasks of the paper profile are
-recomputed and compared. Every setting has a place, a task store and a kernel cache of its own.
+recomputed and compared. Every setting has a place and a task store of its own, and a kernel cache of its own unless it
+cannot reach the compiler.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def run_check(setting: Setting, check: str, papers: list[str], cache: Path) -> l
     """Run one check under one setting in processes of its own: one result per paper."""
     arguments = [*CHECKS[check], "--papers", ",".join(papers)]
     arguments += [f"run.workers={setting.workers}"] if setting.workers else []
-    caches = {"ARBORETUM_CACHE_DIR": str(cache), "NUMBA_CACHE_DIR": str(cache)}
+    caches = {"ARBORETUM_CACHE_DIR": str(cache), "NUMBA_CACHE_DIR": str(cache)} if setting.own_kernels else {}
     environment = {**os.environ, **setting.environment, **caches, "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, "-m", "arboretum", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)

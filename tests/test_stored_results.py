@@ -19,7 +19,7 @@ WORKSPACE = Workspace.find()
 PARAMS = parameters.read(WORKSPACE)
 STORED = [(profile, key) for profile in PROFILES for key in parameters.papers_at(PARAMS, profile)]
 NAMED = ["-".join(pair) for pair in STORED]
-DRAWS = {"quick": 5, "paper": 20, "extended": 5}  # most where the verdicts are
+DRAWS = {"quick": 4, "paper": 8, "extended": 4}  # most where the verdicts are
 ULPS = 2
 
 

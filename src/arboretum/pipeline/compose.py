@@ -59,19 +59,14 @@ def _check_others(conf: Path, config: DictConfig, section: tuple[str, ...]) -> N
         params = OmegaConf.to_container(config, resolve=True)
     except InterpolationKeyError as problem:
         return _check_others(conf, config, tuple(problem.full_key.split("."))[:2])
-    return _check(conf, params)
+    return check(conf, params)
 
 
-def check(workspace: Workspace, params: parameters.Params) -> None:
+def check(conf: Path, params: parameters.Params) -> None:
     """Raise an error that names every setting of ``conf/`` that is wrong, and the file in which it stands."""
-    conf = workspace.conf
-    _check(conf, params)
+    check_params(params, parameters.read_inventory(conf / "dataset"), lambda path: _place(conf, path))
     for path in sorted((conf / "learner").glob("*.yaml")):
         check_learner(file_place(path), read_mapping(path, "Mend it."))
-
-
-def _check(conf: Path, params: parameters.Params) -> None:
-    check_params(params, parameters.read_inventory(conf / "dataset"), lambda path: _place(conf, path))
 
 
 def _place(conf: Path, path: tuple) -> str:
@@ -150,7 +145,7 @@ def _generated(workspace: Workspace) -> Iterator[tuple[Path, str]]:
     yield workspace.conf / "papers.yaml", mounted(workspace.conf)
     text = composed(workspace.conf)
     params = load_yaml(text)
-    check(workspace, params)
+    check(workspace.conf, params)
     yield workspace.params, text
     listed = stages(params)
     yield workspace.stages, HEADER + yaml.safe_dump(listed, sort_keys=False, width=120)

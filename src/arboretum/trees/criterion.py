@@ -134,38 +134,10 @@ def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
 
 @part
 def score_weighted_cuts(buffers, n, n_present, known, gini):
-    """Prefix sums and :func:`score_cuts` in one, for real weights. Clears the histogram.
+    """:func:`score_cuts` for real weights, in three passes: list the events, take all class terms, sum up.
 
-    A term is updated only if its class occurs at the rank.
-    """
-    if gini is None:
-        entropy_of_weighted_cuts(buffers, n, n_present, known)
-        return
-    dense_hist, tally = buffers.dense_hist, buffers.tally
-    n_left, below, above = 0.0, 0.0, 0.0
-    for k in range(n_present):
-        tally[k].left, tally[k].below, tally[k].above = 0, 0.0, tally[k].known * tally[k].known
-        above += tally[k].above
-    for j in range(n):
-        first = buffers.ranks[j] * n_present
-        for k in range(n_present):
-            moved = dense_hist[first + k]
-            if moved != 0:
-                dense_hist[first + k] = 0
-                left, right = tally[k].left + moved, tally[k].known - tally[k].left - moved
-                below += left * left - tally[k].below
-                above += right * right - tally[k].above
-                tally[k].left, tally[k].below, tally[k].above = left, left * left, right * right
-                n_left += moved
-        buffers.sizes[j] = n_left
-        buffers.scores[j] = below / n_left + above / (known - n_left)
-
-
-@part
-def entropy_of_weighted_cuts(buffers, n, n_present, known):
-    """:func:`score_weighted_cuts` by entropy, in three passes: list the events, take all logarithms, sum up.
-
-    An event is a class that occurs at a rank. Its two terms are the class weights below and above the cut.
+    An event is a class that occurs at a rank. Its two terms are those of the class weights below and above the cut.
+    Clears the histogram.
     """
     dense_hist, tally, terms = buffers.dense_hist, buffers.tally, buffers.tables
     klass, ends, n_events, n_left = buffers.word, buffers.sums, 0, 0.0
@@ -185,12 +157,16 @@ def entropy_of_weighted_cuts(buffers, n, n_present, known):
                 n_events += 1
         ends[j] = n_events
         buffers.sizes[j], buffers.scores[j], buffers.others[j] = n_left, n_left, known - n_left
-    xlogs_of(terms, 2 * n_events)
-    xlogs_of(buffers.scores, n)
-    xlogs_of(buffers.others, n)
+    if gini is None:
+        xlogs_of(terms, 2 * n_events)
+        xlogs_of(buffers.scores, n)
+        xlogs_of(buffers.others, n)
+    else:
+        for i in range(2 * n_events):
+            terms[i] *= terms[i]
     below, above, e = 0.0, 0.0, 0
     for k in range(n_present):
-        tally[k].below, tally[k].above = 0.0, xlog(buffers.xlogs, tally[k].known)
+        tally[k].below, tally[k].above = 0.0, class_term(buffers.xlogs, tally[k].known, gini)
         above += tally[k].above
     for j in range(n):
         while e < ends[j]:
@@ -199,4 +175,7 @@ def entropy_of_weighted_cuts(buffers, n, n_present, known):
             above += terms[2 * e + 1] - tally[k].above
             tally[k].below, tally[k].above = terms[2 * e], terms[2 * e + 1]
             e += 1
-        buffers.scores[j] = below + above - buffers.scores[j] - buffers.others[j]
+        if gini is None:
+            buffers.scores[j] = below + above - buffers.scores[j] - buffers.others[j]
+        else:
+            buffers.scores[j] = below / buffers.scores[j] + above / buffers.others[j]

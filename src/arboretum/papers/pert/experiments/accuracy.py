@@ -19,6 +19,7 @@ from arboretum.papers.pert.experiments.shared import (
     Sets,
     batches,
     drawn_part,
+    features_tried,
     learner_on,
     synthetic_tasks,
 )
@@ -95,7 +96,7 @@ def fitted(task: Task, part: Part, axes: dict[str, Any]) -> Iterator[tuple[str, 
     if spec["kind"] != "forest":
         yield task["learner"], learner_on(KINDS, spec, **axes).fit(part.X, part.y), 0
         return
-    tried = (1, int(np.log2(part.X.shape[1]) + 1))
+    tried = features_tried(part.X.shape[1])
     forests = {
         features: learner_on(KINDS, spec | {"max_features": features}, **axes).fit(part.X, part.y) for features in tried
     }

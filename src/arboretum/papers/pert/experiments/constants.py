@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from arboretum.datasets import Dataset
 from arboretum.ensembles import RandomForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.pert.experiments.accuracy import real_part
-from arboretum.papers.pert.experiments.shared import Params, Sets, batches, learner_on
+from arboretum.papers.pert.experiments.shared import Params, Sets, batches, features_tried, learner_on
 from arboretum.papers.resampling import available, errors_of
 from arboretum.trees import table_of
 
@@ -35,8 +33,8 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
     for repetition in range(task["first"], task["last"]):
         part = real_part(task, table, data.y, repetition)
         axes = {"dataset": task["dataset"], "repetition": repetition}
-        for features in (1, int(np.log2(table.shape[1]) + 1)):
-            forest = learner_on(KINDS, task["spec"] | {"max_features": features}, split="hold-out", **axes)
+        for features in features_tried(table.shape[1]):
+            forest = learner_on(KINDS, task["spec"] | {"max_features": features}, split=task["split"], **axes)
             errors = errors_of(forest.fit(part.X, part.y), part.test_X, part.test_y)
             grown = {"nodes": int(forest.forest_.n_nodes.sum()), "trees": len(forest.forest_)}
             counts = {"errors": errors, "cases": len(part.test_y)} | grown

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from arboretum.datasets.generators import by_name
@@ -32,6 +33,11 @@ def learner_on(kinds: Vocabulary, spec: Mapping[str, Any], **axes: object):
     """The learner that ``spec`` describes, on the stream named by ``axes`` and by all of ``spec`` but its trees."""
     named = {name: value for name, value in spec.items() if name != "trees"}
     return make_learner(kinds, spec, random_state(paper=PAPER, learner=named, **axes))
+
+
+def features_tried(attributes: int) -> tuple[int, int]:
+    """F of Forest-RI: 1, and int(log2 M + 1) for M attributes."""
+    return 1, int(np.log2(attributes) + 1)
 
 
 def sample(function: str, n: int, purpose: str, **axes: object) -> tuple[CodedTable, pd.Series]:
