@@ -1,7 +1,7 @@
 """Measure everything in one run: ``python -m benchmarks.bench [ratios] [scaling] [parity]``.
 
-Writes ``results.csv`` and ``ratios.svg`` (speed against peers), ``scaling.csv`` (growth, threads, first call,
-memory), ``forest_parity.csv`` and ``boosting_parity.csv``, and prints each table with its goals.
+Writes ``results.csv`` and ``ratios.svg`` (speed against peers), ``scaling.csv`` and ``cells.svg`` (growth, threads,
+first call, memory), ``forest_parity.csv`` and ``boosting_parity.csv``, and prints each table with its goals.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def show(frame: pd.DataFrame, title) -> None:
 
 def run_ratios() -> None:
     rows = []
-    for name in (*sets.LARGE, *sets.SMALL):
+    for name in (*sets.LARGE, *sets.SMALL, *sets.MADE):
         for comparison in ratios.COMPARISONS:
             rows.append(ratios.measure(comparison, name))
             print(".", end="", flush=True)
@@ -72,6 +72,7 @@ def plot(frame) -> None:
 def run_scaling() -> None:
     frame = pd.DataFrame(scaling.rows())
     write(frame, "scaling.csv")
+    scaling.plot_costs(FOLDER / "cells.svg")
     show(frame, "Growth, threads, first call, memory")
 
 

@@ -25,7 +25,7 @@ from arboretum.pipeline.task_store import TaskStore
 from arboretum.writing import atomic_path
 from benchmarks.faults.garden import GARDEN, ROOT, Garden, planted
 
-TASKS = {0.01: 100_000, 0.1: 5_000, 1.0: 300, 10.0: 30}  # seconds of a task -> how many
+TASKS = {0.01: 100_000, 0.1: 1_000, 1.0: 100, 10.0: 12}  # seconds of a task -> how many
 QUICK = {0.01: 400, 0.1: 60, 1.0: 8}
 WORKERS = 2
 

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import tempfile
 import time
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 from arboretum.ensembles import VRForest
+from arboretum.trees.table import CodedTable
 
 from . import alone
 from .sets import waves
 
-SIZES = (3_000, 10_000, 30_000, 100_000, 300_000)
+SIZES = (3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 KINDS = (15, "all values distinct"), (2, "two decimals")  # UCI's file of waveform has two decimals
+WITHOUT = "all values distinct, not presorted"
 
 
 def rows():
     """Every measurement: name, measured, goal, whether less or more is better, and remarks."""
     yield from growth()
+    yield from visited()
     yield from threads()
     yield from first_call()
     yield from memory()
     yield from weighted()
+    yield from anchor()
 
 
 def _row(name, measured, goal, better, remark=""):
@@ -51,13 +57,66 @@ def growth():
         for alpha in (1.0, 0.5, 0.0):
             _forest(alpha, trees=1).fit(large.matrix().round(decimals), large.y)
             spent = []
-            for n in SIZES:
+            for n in SIZES[:-1]:
                 cases = waves(n)
                 model, X = _forest(alpha), cases.matrix().round(decimals)
                 spent.append(_fit_seconds(model, X, cases.y, 3 if n < 100_000 else 1))
-            slope = np.polyfit(np.log(SIZES), np.log(spent), 1)[0]
-            seconds = ", ".join(f"{n // 1000}k {s:.2f}s" for n, s in zip(SIZES, spent, strict=True))
+            slope = np.polyfit(np.log(SIZES[:-1]), np.log(spent), 1)[0]
+            seconds = ", ".join(f"{n // 1000}k {s:.2f}s" for n, s in zip(SIZES, spent, strict=False))
             yield _row(f"exponent of n, alpha={alpha:g}, {kind}", slope, 1.1, "less", f"3 trees: {seconds}")
+
+
+def visited():
+    """Cost of a visited cell (one case of an inner node in one column) in the largest table over the smallest."""
+    for kind, cost in cell_costs().items():
+        if kind != WITHOUT:
+            remark = ", ".join(f"{n // 1000}k {ns:.1f} ns" for n, ns in cost.items())
+            yield _row(
+                f"cost of a visited cell, 1M over 3k rows, {kind}",
+                cost[SIZES[-1]] / cost[SIZES[0]],
+                1.3,
+                "less",
+                remark,
+            )
+
+
+@functools.cache
+def cell_costs():
+    """Nanoseconds per visited cell, alpha=1, rank-coding included, by kind of values and rows."""
+    large, found = waves(SIZES[-1]), {}
+    for decimals, kind in (*KINDS, (15, WITHOUT)):
+        whole = large.matrix().round(decimals)
+        found[kind] = {}
+        presorted = CodedTable.presorted
+        try:
+            if kind == WITHOUT:
+                CodedTable.presorted = CodedTable.ranks
+            _forest(trees=1).fit(whole[:70_000], large.y[:70_000])
+            for n in SIZES:
+                model = _forest(trees=max(2, min(30, 100_000 // n)))
+                seconds = _fit_seconds(model, whole[:n], large.y[:n], 3 if n < 100_000 else 1)
+                nodes = model.forest_.nodes
+                cells = nodes["weight"][nodes["kind"] > 0].sum() * whole.shape[1]
+                found[kind][n] = 1e9 * seconds / cells
+        finally:
+            CodedTable.presorted = presorted
+    return found
+
+
+def plot_costs(path):
+    """The cost of a visited cell by rows: one line per kind of values."""
+    figure, axes = plt.subplots(figsize=(7, 3.6), layout="constrained")
+    looks = zip(cell_costs().items(), (("#4477aa", "o-"), ("#228833", "s-"), ("#cc6677", "^--")), strict=True)
+    for (kind, cost), (colour, style) in looks:
+        axes.plot(list(cost), list(cost.values()), style, color=colour, label=kind)
+    axes.set_xscale("log")
+    axes.set_xticks(SIZES, [f"{n // 1000}k" if n < 1_000_000 else "1M" for n in SIZES])
+    axes.minorticks_off()
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("rows (40 columns)")
+    axes.set_ylabel("ns per visited cell")
+    axes.legend(frameon=False)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def threads():
@@ -87,13 +146,26 @@ def first_call():
 
 
 def memory():
-    """Bytes added by a fit over the goal of 4 a cell plus 64 a row."""
+    """Bytes added by a fit over the goal of 300 a row of 40 columns."""
     for n in (300_000, 1_000_000):
         for decimals, kind in KINDS:
             found = alone.call("memory", n, decimals)
-            goal = 4 * alone.COLUMNS * n + 64 * n
+            goal = 300 * n
             remark = f"{found['bytes'] / 1e6:.0f} of {goal / 1e6:.0f} MB; one tree in {found['seconds']:.1f}s"
             yield _row(f"memory of {n:,} rows, {kind}, share of goal", found["bytes"] / goal, 1.0, "less", remark)
+
+
+def anchor():
+    """LightGBM on the largest table. It does not solve the same problem: values in 255 bins, trees of 255 leaves."""
+    try:
+        import lightgbm
+    except ImportError:
+        return
+    cases = waves(SIZES[-1])
+    settings = {"n_estimators": 1, "num_leaves": 255, "max_bin": 255, "n_jobs": 1, "verbose": -1}
+    seconds = _fit_seconds(lightgbm.LGBMClassifier(**settings), cases.matrix(), cases.y, 1)
+    remark = "not the same problem: values in 255 bins, three trees of 255 leaves; CPU seconds, binning included"
+    yield _row("LightGBM, 1,000,000 rows, all values distinct, one round", seconds, math.inf, "less", remark)
 
 
 def weighted():

@@ -18,10 +18,10 @@ def random_forest(train: Cases, test: Cases, repeats=5, **settings) -> Timing:
     return _timing(RandomForestClassifier, train, test, repeats, settings)
 
 
-def all_features(train: Cases, test: Cases, repeats=5, trees=100) -> Timing:
+def all_features(train: Cases, test: Cases, repeats=5, **settings) -> Timing:
     """Entropy, all features, no bootstrap, min_samples_split=4: the nearest it has to VR-Trees at alpha=1."""
-    settings = {"criterion": "entropy", "max_features": None, "bootstrap": False, "min_samples_split": 4}
-    return random_forest(train, test, repeats, n_estimators=trees, **settings)
+    search = {"criterion": "entropy", "max_features": None, "bootstrap": False, "min_samples_split": 4}
+    return random_forest(train, test, repeats, **search, **settings)
 
 
 def extra_trees(train: Cases, test: Cases, repeats=5, **settings) -> Timing:

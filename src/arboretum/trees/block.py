@@ -13,6 +13,7 @@ import numpy as np
 from arboretum.trees.bits import set_bits, trailing_zeros
 from arboretum.trees.buffers import BLOCK, NO_BLOCK
 from arboretum.trees.compiled import part
+from arboretum.trees.presorted import ROW, tied
 
 
 @part
@@ -39,10 +40,26 @@ def fill_block(buffers, rows, start, n):
     for j in range(buffers.state[0].n_features):
         f = slots[j].feature
         if features[f].available:
+            if features[f].presorted >= 0:
+                rank_presorted(buffers.order, buffers, f, start, n)
+                continue
             for i in range(n):
                 buffers.block[f, i] = buffers.codes[f, rows[start + i]]
             if not features[f].nominal:
                 rank_block(buffers, f, n)
+
+
+@part
+def rank_presorted(order, buffers, f, start, n):
+    """Ranks within the block of a presorted column: its part of the column is in order already."""
+    if order is not None:
+        column, cells, rank = buffers.columns[buffers.features[f].presorted], buffers.cells, 0
+        for i in range(np.uint64(start), np.uint64(start + n)):
+            row = column[i] & ROW
+            buffers.block[f, buffers.block_place[row]] = rank
+            buffers.block_ranks[f, rank] = row
+            rank += i + np.uint64(1) < np.uint64(start + n) and not tied(column, i, cells, f)
+        buffers.features[f].block_values = rank + 1
 
 
 @part

@@ -250,7 +250,8 @@ def grow_forest(
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
     greatest = int(greatest) if exact else 0
 
-    ranks = table.codes_for(any(one.scans for one in (rule if isinstance(rule, list) else [rule])))
+    rules = rule if isinstance(rule, list) else [rule]
+    ranks = table.codes_for(any(one.scans for one in rules), exact and all(one.walks for one in rules))
 
     def grow(part):
         buffers = make_buffers(table.cells, ranks, classes, n_classes, exact, greatest, n_features or table.shape[1])

@@ -18,8 +18,10 @@ from arboretum.trees.class_counts import TOLERANCE, count_classes, is_pure, tota
 from arboretum.trees.compiled import allocating_part, kernel, part
 from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_pure_counts
 from arboretum.trees.partition import partition_exact, partition_fractional
+from arboretum.trees.presorted import start_columns
 from arboretum.trees.random_stream import bootstrap, sample_without_replacement
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET, select_test
+from arboretum.trees.walk import partition_columns
 
 Array = np.ndarray
 STACK_ITEM = np.dtype([(name, np.int64) for name in ("node", "start", "end", "depth", "trail")])
@@ -62,6 +64,7 @@ def grow_trees(rule, limits, buffers, sample, partition, seeds, case_weight, nod
         make_all_available(buffers.features, buffers.slots, state)
         state[0].block_level = NO_BLOCK
         measure_sample(buffers.features, state, sample.row_weight)
+        start_columns(buffers.order, buffers, sample.row_weight)
         rows = training_rows(sample.row_weight)
         weights = root_case_weights(case_weight, rows, sample.row_weight)
         nodes, counts, sides = grow_tree(
@@ -188,6 +191,7 @@ def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, 
     keep = True
     if case_weight is None and test[0] != LEAF:
         partition_exact(buffers, rows, start, end, test, partition)
+        partition_columns(buffers.order, buffers, rows, start, end, test, partition)
         keep = has_small_branch(partition.bounds, n_branches(buffers.features, test))
     if keep:
         count_classes(rows, row_weight, case_weight, start, end, classes, tally)

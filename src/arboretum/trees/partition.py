@@ -12,6 +12,7 @@ import numpy as np
 from arboretum.trees.buffers import BLOCK
 from arboretum.trees.compiled import allocating_part, part
 from arboretum.trees.nodes import enlarged
+from arboretum.trees.presorted import ROW
 from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 
 _1 = np.uint64(1)
@@ -23,7 +24,7 @@ def partition_by_cut(column, rows, start, end, cut, spill):
     left, right = np.uint64(start), np.uint64(0)
     for i in range(np.uint64(start), np.uint64(end)):
         row = rows[i]
-        above = np.uint64(column[row] > cut)
+        above = np.uint64(column[row & ROW] > cut)
         rows[left] = row
         spill[right] = row
         left += _1 - above
@@ -61,12 +62,12 @@ def partition_by_level(column, rows, start, end, branches, bounds, spill):
     for i in range(np.uint64(end - start)):
         row = rows[np.uint64(start) + i]
         spill[i] = row
-        bounds[np.uint64(column[row]) + _1] += 1
+        bounds[np.uint64(column[row & ROW]) + _1] += 1
     for b in range(branches):
         bounds[b + 1] += bounds[b]
     for i in range(end - start - 1, -1, -1):
         row = spill[np.uint64(i)]
-        b = np.uint64(column[row]) + _1
+        b = np.uint64(column[row & ROW]) + _1
         bounds[b] -= 1
         rows[np.uint64(bounds[b])] = row
     for b in range(branches):
@@ -111,7 +112,7 @@ def partition_exact(buffers, rows, start, end, test, partition):
     bounds[2] = end
     if kind == SUBSET:
         bounds[1] = partition_by_side(column, rows, start, end, partition.sides, spill)
-    elif end - start > BLOCK:
+    elif end - start > BLOCK and buffers.features[f].presorted < 0:
         rank = last_rank_up_to(buffers.values, buffers.features[f].value_start, buffers.features[f].n_values, cut)
         bounds[1] = partition_by_cut(column, rows, start, end, rank, spill)
     else:

@@ -15,13 +15,16 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from arboretum.trees.buffers import BLOCK
+from arboretum.trees.buffers import BLOCK, LARGE
 from arboretum.trees.columns import as_frame, is_nominal, read_column
-from arboretum.trees.compiled import kernel
+from arboretum.trees.compiled import kernel, part
+from arboretum.trees.presorted import TIED
+from arboretum.trees.sort import sorted_rows
 
 Array = np.ndarray
 AT_ONCE = 1_000_000  # cells coded at once: several small columns, but not too much memory for the copy
 SHORT = 65_000  # if every column has fewer distinct values, two bytes hold a code
+NEARLY = 0.9  # a column of at least so many distinct values per row is presorted; with more ties histograms are faster
 
 
 class Ranks(NamedTuple):
@@ -32,6 +35,8 @@ class Ranks(NamedTuple):
     nominal: Array  # one bool per feature
     values: Array  # the distinct values of all numeric columns, one column after the other, each ascending
     value_start: Array  # where the values of each feature begin
+    presorted: Array  # which of the presorted columns a feature is, -1 if none; such a one has neither codes nor values
+    order: Array | None = None  # (presorted columns, rows): see :mod:`arboretum.trees.presorted`
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,12 +58,18 @@ class CodedTable:
     def ranks(self) -> Ranks:
         return rank_code(self.cells, self.levels)
 
-    def codes_for(self, scans: bool) -> Ranks:
+    @cached_property
+    def presorted(self) -> Ranks:
+        return rank_code(self.cells, self.levels, presort=True)
+
+    def codes_for(self, scans: bool, walks: bool = False) -> Ranks:
         """What a rule needs: all columns coded if it scans columns, otherwise nominal ones only.
 
         Partitioning reads the numbers of a node of more than BLOCK cases by rank, so a large table is coded for every
-        rule.
+        rule. With ``walks``, columns of nearly distinct values are presorted instead where the table is large.
         """
+        if walks and len(self) > LARGE:
+            return self.presorted
         if scans or len(self) > BLOCK or "ranks" in self.__dict__:
             return self.ranks
         return level_code(self.cells, self.levels)
@@ -157,50 +168,76 @@ def level_code(cells, levels) -> Ranks:
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
     for f in np.flatnonzero(nominal):
         codes[f] = np.where(np.isnan(cells[:, f]), counts[f], cells[:, f])
-    return Ranks(codes, counts, nominal, np.zeros(0), np.zeros(len(levels) + 1, np.int64))
+    start, none = np.zeros(len(levels) + 1, np.int64), np.full(len(levels), -1)
+    return Ranks(codes, counts, nominal, np.zeros(0), start, none)
 
 
-def rank_code(cells, levels) -> Ranks:
-    """Code every column. Histograms over these codes make exact split search possible."""
+def rank_code(cells, levels, presort=False) -> Ranks:
+    """Code every column. Histograms over these codes make exact split search possible.
+
+    With ``presort``, numeric columns of nearly distinct values are sorted instead; no value may be missing then.
+    """
     n, q = cells.shape
     nominal = np.array([lv is not None for lv in levels], dtype=np.bool_)
-    n_values = level_counts(levels)
+    n_values, start = level_counts(levels), np.zeros(q + 1, np.int64)
     step = max(1, AT_ONCE // max(n, 1))
-    long = n_values.max(initial=0) >= SHORT
-    if n >= SHORT and not long:
-        long = any(len(np.unique(cells[:, f])) >= SHORT for f in np.flatnonzero(~nominal))
-    codes = np.empty((q, n), dtype=np.uint32 if long else np.uint16)
-    start = np.zeros(q + 1, np.int64)
-    values = np.empty(n * np.count_nonzero(~nominal))  # pages that are never written take no memory
+    codes = np.empty((q, n), np.uint32 if n_values.max(initial=0) >= SHORT else np.uint16)
+    # Pages of the next two that are never written take no memory.
+    values = np.empty(n * np.count_nonzero(~nominal))
+    order, presorted, n_sorted = np.empty((q if presort else 0, n), np.uint32), np.full(q, -1), 0
     for first in range(0, q, step):
         columns = np.ascontiguousarray(cells[:, first : first + step].T)
-        rank_columns(columns, np.argsort(columns, axis=1), first, nominal, n_values, codes, values, start)
-    used = values[: start[q]]
-    return Ranks(codes, n_values, nominal, used if 2 * start[q] > len(values) else used.copy(), start)
+        found = np.empty(columns.shape, np.uint32)
+        least = NEARLY * n if presort else np.inf
+        rank_columns(columns, sorted_rows(columns), first, least, nominal, n_values, found, values, start)
+        for f in range(first, first + len(columns)):
+            if not nominal[f] and n_values[f] >= least:
+                order[n_sorted], presorted[f], n_sorted = found[f - first], n_sorted, n_sorted + 1
+                continue
+            if n_values[f] >= SHORT and codes.dtype == np.uint16:
+                narrow, codes = codes, np.empty((q, n), np.uint32)
+                codes[:f] = narrow[:f]
+            codes[f] = found[f - first]
+    used = values[: start[q]] if 2 * start[q] > len(values) else values[: start[q]].copy()
+    return Ranks(codes, n_values, nominal, used, start, presorted, order[:n_sorted] if n_sorted else None)
 
 
 @kernel
-def rank_columns(columns, order, first, nominal, n_values, codes, values, start):
+def rank_columns(columns, order, first, least, nominal, n_values, found, values, start):
     """Code some columns: a number by its rank, a level by itself, a missing value by the code after the last.
 
     ``columns`` are those from feature ``first`` on, and ``order`` sorts each of them (NaN last). Their distinct values
-    are written to ``values``, beginning at ``start[first]``.
+    are written to ``values``, beginning at ``start[first]``. A numeric column of at least ``least`` distinct values is
+    not coded: ``found`` gets its entries instead (:mod:`arboretum.trees.presorted`), and its values are not kept.
     """
     for i in range(columns.shape[0]):
         f, at = first + i, start[first + i]
         if nominal[f]:
             for row in range(columns.shape[1]):
                 value = columns[i, row]
-                codes[f, row] = n_values[f] if np.isnan(value) else np.int64(value)
+                found[i, row] = n_values[f] if np.isnan(value) else np.int64(value)
         else:
             n = 0
             for j in range(columns.shape[1]):
                 row = np.uint64(order[i, j])
                 value = columns[i, row]
                 if not np.isnan(value) and (n == 0 or value != values[at + n - 1]):
-                    values[at + n] = value
+                    values[at + n] = value + 0.0  # -0.0 becomes 0.0
                     n += 1
-                codes[f, row] = n if np.isnan(value) else n - 1
+                found[i, row] = n if np.isnan(value) else n - 1
             n_values[f] = n
-            at += n
+            if n >= least:
+                write_entries(columns[i], order[i], found[i])
+            else:
+                at += n
         start[f + 1] = at
+
+
+@part
+def write_entries(column, order, entries):
+    """The rows in order; those whose value occurs more than once are marked."""
+    n = order.shape[0]
+    for j in range(n):
+        value = column[order[j]]
+        marked = (j > 0 and column[order[j - 1]] == value) or (j + 1 < n and column[order[j + 1]] == value)
+        entries[j] = order[j] | (TIED if marked else np.uint32(0))

@@ -4,7 +4,8 @@ The grower calls :func:`select_test`; numba picks the kernel by the type of the 
 rule it uses. A kernel returns ``(kind, feature, cut, deterministic)``; for a SUBSET test it also sets
 ``sides[level]`` to the branch of each level.
 
-``scans`` says whether the rule reads columns by rank. One that does not needs no column sorted.
+``scans`` says whether the rule reads columns by rank. One that does not needs no column sorted. ``walks`` says whether
+it searches so many columns that large tables are worth presorting (:mod:`arboretum.trees.presorted`).
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from arboretum.trees.compiled import part, spliced_part
 from arboretum.trees.histogram import count_feature, count_two_features
 from arboretum.trees.packing import n_lanes, summarise_node
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
+from arboretum.trees.walk import best_walked_cut, value_at_midpoint, walks
 
 
 class C45(NamedTuple):
@@ -23,7 +24,7 @@ class C45(NamedTuple):
     mdl: bool  # release 8: subtract log2(number of cuts) / weight from the gain of a numeric feature
     average: bool  # consider only tests of at least average gain
 
-    scans = True
+    scans, walks = True, True
 
 
 @rule(C45)
@@ -41,14 +42,16 @@ def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, 
                 nominal_gain(rule, buffers, f, rows, case_weight, start, end, total, summary)
             else:
                 half = 1 if f == paired else 0
-                if case_weight is None and half == 0:
+                if case_weight is None and half == 0 and not walks(buffers.order, buffers, f):
                     paired = count_with_next(buffers, j, end - start, summary)
-                numeric_gain(rule, buffers, f, half, case_weight, end - start, total, summary)
+                numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, end - start, total, summary)
     f = best_ratio(features, slots, buffers.state, rule.average)
     if f < 0:
         return LEAF, f, 0.0, True
     if features[f].nominal:
         return NOMINAL, f, 0.0, True
+    if features[f].presorted >= 0:
+        return NUMERIC, f, value_at_midpoint(buffers.order, buffers, f, row_weight), True
     rank = rank_at_midpoint(features, buffers.values, f)
     if rank > features[f].low and features[f].seen != 2:
         rank = last_training_rank(features, buffers.seen, buffers.codes[f], row_weight, f, rank)
@@ -72,7 +75,7 @@ def count_with_next(buffers, j, n_cases, summary):
     features, slots, lanes = buffers.features, buffers.slots, n_lanes(summary)
     for k in range(j + 1, buffers.state[0].n_features):
         g = slots[k].feature
-        if features[g].available and not features[g].nominal:
+        if features[g].available and not features[g].nominal and not walks(buffers.order, buffers, g):
             count_two_features(buffers, slots[j].feature, g, n_cases, lanes)
             return g
     count_feature(buffers, slots[j].feature, n_cases, lanes)
@@ -80,12 +83,17 @@ def count_with_next(buffers, j, n_cases, summary):
 
 
 @spliced_part
-def numeric_gain(rule, buffers, f, half, case_weight, n_cases, total, summary):
+def numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, n_cases, total, summary):
     """Gain and gain ratio of the best cut. Each side must hold clamp(0.1 * known / classes, min_cases, 25) cases."""
     limits = (0.1 / buffers.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
-    gain, low, high, cuts, ranks, below, known = best_counted_cut(
-        buffers, f, half, case_weight, n_cases, total, summary, limits, TOLERANCE * total, None
-    )
+    if walks(buffers.order, buffers, f):
+        gain, low, high, cuts, ranks, below, known = best_walked_cut(
+            buffers.order, buffers, f, row_weight, start, n_cases, total, summary, limits, TOLERANCE * total, None
+        )
+    else:
+        gain, low, high, cuts, ranks, below, known = best_counted_cut(
+            buffers, f, half, case_weight, n_cases, total, summary, limits, TOLERANCE * total, None
+        )
     if ranks <= 1:
         remove_feature(buffers.features, buffers.slots, buffers.state, f)
     if low < 0:

@@ -42,7 +42,7 @@ class Cart(NamedTuple):
     min_gain: float  # gain per case that a split must exceed; if negative, any split will do
     min_leaf: float  # least weight of each side
 
-    scans = True
+    scans, walks = True, False
 
 
 def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0, min_leaf=0.0) -> Cart:

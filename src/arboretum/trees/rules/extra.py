@@ -23,7 +23,7 @@ class Extra(NamedTuple):
     n_tried: int
     min_leaf: float
 
-    scans = False
+    scans, walks = False, False
 
 
 def extra_rule(gini=True, n_tried=1, min_leaf=0.0) -> Extra:

@@ -18,7 +18,7 @@ class Pert(NamedTuple):
 
     tries: int
 
-    scans = False
+    scans, walks = False, False
 
 
 def pert_rule(tries=10) -> Pert:

@@ -26,6 +26,10 @@ class VR(NamedTuple):
     def scans(self) -> bool:
         return self.alpha > 0 or self.from_values
 
+    @property
+    def walks(self) -> bool:
+        return self.alpha > 0 and not self.from_values
+
 
 def vr_rule(alpha, from_values=False, min_cases=2, mdl=True, average=True) -> VR:
     """A VR rule from plain parameters."""

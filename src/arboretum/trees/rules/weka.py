@@ -23,7 +23,7 @@ class WekaTree(NamedTuple):
     n_tried: int
     min_leaf: float
 
-    scans = True
+    scans, walks = True, False
 
 
 def weka_rule(n_tried, min_leaf=0.0) -> WekaTree:
