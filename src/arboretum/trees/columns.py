@@ -27,17 +27,30 @@ def as_frame(X):
     return pyarrow.table(X).to_pandas()
 
 
-def is_nominal(name, column: pd.Series) -> bool:
-    """Does the column hold levels? False for numbers; whatever is neither is refused."""
-    dtype = column.dtype
-    if isinstance(dtype, pd.CategoricalDtype):
-        return True
+def nominal_columns(X: pd.DataFrame) -> list[bool]:
+    """Which columns hold levels: True for levels, False for numbers; whatever is neither is refused.
+
+    A frame may have thousands of columns, so one answer serves all columns of a type. Objects are looked at.
+    """
+    kinds: dict = {}
+    found = []
+    for place, (name, dtype) in enumerate(zip(X.columns.tolist(), X.dtypes.tolist(), strict=True)):
+        if isinstance(dtype, pd.CategoricalDtype):
+            found.append(True)
+        elif pd.api.types.is_object_dtype(dtype):
+            found.append(_object_is_nominal(name, X.iloc[:, place]))
+        else:
+            if dtype not in kinds:
+                kinds[dtype] = _type_is_nominal(name, dtype)
+            found.append(kinds[dtype])
+    return found
+
+
+def _type_is_nominal(name, dtype) -> bool:
     if pd.api.types.is_complex_dtype(dtype):
         raise ValueError(f"Complex data not supported: column {name!r}; use its real and imaginary part as two columns")
     if pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype):
         return False
-    if pd.api.types.is_object_dtype(dtype):
-        return _object_is_nominal(name, column)
     if pd.api.types.is_string_dtype(dtype):
         return True
     raise ValueError(_not_readable(name, dtype))

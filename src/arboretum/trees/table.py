@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.trees.buffers import BLOCK, LARGE
-from arboretum.trees.columns import as_frame, is_nominal, read_column
+from arboretum.trees.columns import as_frame, nominal_columns, read_column
 from arboretum.trees.compiled import kernel, part
 from arboretum.trees.presorted import TIED
 from arboretum.trees.sort import sorted_rows
@@ -123,7 +123,7 @@ def table_of(X, levels=None, unknown="error") -> CodedTable:
         _refuse_array(cells, levels)
         return CodedTable(cells, levels or (None,) * cells.shape[1])
     wanted = (None,) * X.shape[1] if levels is None else levels
-    nominal = [is_nominal(name, column) for name, column in X.items()]
+    nominal = nominal_columns(X)
     if not any(nominal) and all(lv is None for lv in wanted):
         cells, found = np.ascontiguousarray(X.to_numpy(dtype=np.float64, na_value=np.nan)), wanted
     else:
@@ -136,7 +136,7 @@ def table_of(X, levels=None, unknown="error") -> CodedTable:
             cells[:, f], lv = read_column(column, nominal[f] and not numbers, wanted[f], other)
             found.append(lv)
     _refuse_infinite(cells, X.columns)
-    return CodedTable(cells, tuple(found), tuple(X.columns))
+    return CodedTable(cells, tuple(found), tuple(X.columns.tolist()))
 
 
 def _refuse_array(cells, levels):
