@@ -15,13 +15,12 @@ help: ## this list
 reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored results, build the report
 	arboretum reproduce --profile $(PROFILE)
 
-# Three workers, also on two cores: tests that kill and restart processes wait for them now and then.
 test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile recomputed as on another processor
-	pytest -n 3 --dist loadgroup
+	pytest -n 2 --dist loadgroup
 	python -m benchmarks.machines --checks 1 --only "NumPy without its wide paths"
 
 test-fast: $(READY) lint ## the same without the slow tests and the verification
-	pytest -n 3 --dist loadgroup -m "not slow"
+	pytest -n 2 --dist loadgroup -m "not slow"
 
 lint: $(READY) ## style, import contracts, declared dependencies, types, and whether params.yaml and stages.yaml are up to date
 	ruff check .

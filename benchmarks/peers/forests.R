@@ -34,8 +34,9 @@ grow <- function() {
     randomForest(train[-last], y, ntree = trees, mtry = mtry, replace = bootstrap, sampsize = nrow(train),
                  nodesize = 1)
   } else {
-    ranger(verbose = FALSE, x = train[-last], y = y, num.trees = trees, mtry = mtry, replace = bootstrap, sample.fraction = 1,
-           splitrule = rule, min.node.size = 1, num.threads = 1, oob.error = FALSE, seed = as.integer(argument[9]))
+    ranger(x = train[-last], y = y, num.trees = trees, mtry = mtry, replace = bootstrap, sample.fraction = 1,
+           splitrule = rule, min.node.size = 1, num.threads = 1, oob.error = FALSE, seed = as.integer(argument[9]),
+           verbose = FALSE)
   }
 }
 
