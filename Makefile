@@ -16,11 +16,10 @@ reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored re
 	arboretum reproduce --profile $(PROFILE)
 
 test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile recomputed as on another processor
-	pytest -n 2 --dist loadgroup
-	python -m benchmarks.machines --checks 1 --only "NumPy without its wide paths"
+	pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 test-fast: $(READY) lint ## the same without the slow tests and the verification
-	pytest -n 2 --dist loadgroup -m "not slow"
+	pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow"
 
 lint: $(READY) ## style, import contracts, declared dependencies, types, and whether params.yaml and stages.yaml are up to date
 	ruff check .

@@ -15,7 +15,7 @@ import yaml
 from benchmarks.switches import NUMPY_BASELINE
 
 ROOT = Path(__file__).parents[1]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fresh_clone")]
+pytestmark = pytest.mark.slow
 
 
 def run(command: list[str], folder: Path, **extra: str) -> str:

@@ -117,7 +117,6 @@ def built(tmp_path_factory) -> dict[str, Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("packaging")
 def test_wheel_and_sdist_hold_what_they_should(built):
     wheel = set(zipfile.ZipFile(built["wheel"]).namelist())
     sources = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src" / "arboretum").rglob("*.py")}
@@ -130,7 +129,6 @@ def test_wheel_and_sdist_hold_what_they_should(built):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("packaging")
 def test_an_empty_environment_with_the_wheel_runs_the_example_of_the_readme(built, tmp_path):
     example = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert run(sys.executable, "-m", "venv", tmp_path / "venv").returncode == 0

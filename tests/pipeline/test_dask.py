@@ -15,8 +15,6 @@ from benchmarks.faults.garden import GARDEN, ROOT, Garden, wait_until
 from arboretum.pipeline.calls import Call
 from arboretum.pipeline.cluster import AHEAD, BATCH_TASKS, _Run
 
-pytestmark = pytest.mark.xdist_group("dask")
-
 
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory):

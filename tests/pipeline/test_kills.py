@@ -15,8 +15,6 @@ from benchmarks.faults.flips import CLEAR, RECOVERED
 from benchmarks.faults.garden import Garden, wait_until
 from benchmarks.faults.kills import TASKS, Kills, group_lives, killed_garden, workers_of
 
-pytestmark = pytest.mark.xdist_group("kills")
-
 
 @pytest.fixture(scope="module")
 def kills(tmp_path_factory):
