@@ -41,7 +41,8 @@ def run_ratios() -> None:
     for name in (*sets.LARGE, *sets.SMALL, *sets.MADE):
         for comparison in ratios.COMPARISONS:
             rows.append(ratios.measure(comparison, name))
-            print(".", end="", flush=True)
+            ratio = rows[-1].get("ratio")
+            print(name, comparison.name, f"{ratio:.3g}" if ratio else rows[-1]["status"], sep=" | ", flush=True)
     frame = pd.DataFrame(rows)
     write(frame, "results.csv")
     show(pd.DataFrame(ratios.summary(rows)), "Times faster than peers (seconds of the peer / ours)")

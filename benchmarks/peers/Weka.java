@@ -4,7 +4,7 @@
 //   java -cp weka.jar Weka.java time    train.arff test.arff <seconds> <classifier> [options]
 //   java -cp weka.jar Weka.java print   train.arff test.arff <classifier> [options]
 //
-// print shows the model as Weka does. predict prints "size <nodes>" (J48 only), then one line of class
+// print shows the model as Weka does. predict prints "size <nodes>" (0 if not J48), then one line of class
 // probabilities per test case.
 // time fits and predicts until <seconds> of CPU time are used up, the first round left out when there are
 // more (the virtual machine warms up), and prints the least CPU seconds of the thread: "fit <seconds>",
@@ -35,8 +35,8 @@ public class Weka {
 
     static void predict(Instances train, Instances test, String[] args) throws Exception {
         Classifier model = fit(train, args, 3);
-        if (model instanceof weka.classifiers.trees.J48)
-            System.out.println("size " + (int) ((weka.classifiers.trees.J48) model).measureTreeSize());
+        boolean tree = model instanceof weka.classifiers.trees.J48;
+        System.out.println("size " + (tree ? (int) ((weka.classifiers.trees.J48) model).measureTreeSize() : 0));
         for (int i = 0; i < test.numInstances(); i++) {
             StringBuilder line = new StringBuilder();
             for (double p : model.distributionForInstance(test.instance(i))) line.append(p).append(' ');

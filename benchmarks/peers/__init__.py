@@ -24,16 +24,21 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cases:
-    """A table for any peer: float columns (nominal ones hold codes, NaN is missing) and class codes."""
+    """A table for any peer: float columns (nominal ones hold codes, NaN is missing) and class codes.
+
+    Of the peers, Weka alone reads ``weights``.
+    """
 
     columns: list
     kinds: list
     levels: list
     y: np.ndarray
     n_classes: int
+    weights: np.ndarray | None = None
 
     def take(self, rows) -> Cases:
-        return Cases([c[rows] for c in self.columns], self.kinds, self.levels, self.y[rows], self.n_classes)
+        weights = None if self.weights is None else self.weights[rows]
+        return Cases([c[rows] for c in self.columns], self.kinds, self.levels, self.y[rows], self.n_classes, weights)
 
     def matrix(self) -> np.ndarray:
         """All columns as numbers."""

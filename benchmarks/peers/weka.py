@@ -47,6 +47,8 @@ def write_arff(path, cases: Cases) -> None:
     lines.append("@data")
     columns = [_cells(column, kind) for column, kind in zip(cases.columns, cases.kinds, strict=True)]
     columns.append([f"c{int(k)}" for k in cases.y])
+    if cases.weights is not None:
+        columns.append([f"{{{float(weight)!r}}}" for weight in cases.weights])
     lines.extend(",".join(row) for row in zip(*columns, strict=True))
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -69,7 +71,7 @@ def _run(mode, train, test, *arguments) -> list:
 
 
 def tree(train: Cases, test: Cases, options=J48) -> tuple:
-    """Number of nodes of one tree, and the class probabilities of the test cases."""
+    """Number of nodes of one tree (0 if the model is none), and the class probabilities of the test cases."""
     first, *rest = _run("predict", train, test, *options)
     return int(first.split()[1]), np.array([[float(p) for p in line.split()] for line in rest])
 

@@ -52,6 +52,18 @@ def test_only_nearly_distinct_columns_are_presorted_and_ties_are_marked():
     assert np.array_equal(ranks.values, np.unique(few))
 
 
+def test_a_table_is_coded_once_where_no_column_is_presorted():
+    few, distinct = np.arange(2.0 * N).reshape(N, 2) // 8, np.random.default_rng(3).normal(size=(N, 1))
+    table = table_of(few)
+    assert table.presorted is table.ranks
+    table = table_of(few)
+    assert table.ranks is table.presorted
+    for first, second in (("ranks", "presorted"), ("presorted", "ranks")):
+        table = table_of(distinct)
+        assert getattr(table, first).order is not getattr(table, second).order
+        assert table.ranks.order is None
+
+
 def test_a_wide_column_after_narrow_ones_widens_the_codes():
     rng = np.random.default_rng(2)
     n = 150_000

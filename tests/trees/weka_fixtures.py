@@ -26,10 +26,11 @@ def whole(name) -> Cases:
     return table(columns, [f[1] for f in features], [int(f[2]) for f in features], y, n_classes=int(target[2]))
 
 
-def training(name, part) -> Cases:
-    """The cases that part ``part`` trains on."""
+def training(name, part, weights=None) -> Cases:
+    """The cases that part ``part`` trains on, with the weights of a learner ("whole weights", "real weights")."""
     cases = whole(name)
-    return cases.take(np.flatnonzero(np.arange(len(cases.y)) % 3 != part))
+    rows = np.flatnonzero(np.arange(len(cases.y)) % 3 != part)
+    return cases.take(rows, None if weights is None else expected(name)[weights].to_numpy()[rows])
 
 
 def has_missing(name) -> bool:

@@ -18,7 +18,8 @@ class BoostedTrees(TreeEnsemble):
 
     Parameters
     ----------
-    base : "c45" (pruned by ``prune``, missing values in fractions) or "cart" (Gini, missing values filled in).
+    base : "c45" (pruned by ``prune``, missing values in fractions), "j48" (the same, but two limits count cases instead
+        of weight, as in Weka's J48: see :class:`arboretum.trees.C45`) or "cart" (Gini, missing values filled in).
     algorithm : "M1" stops when a tree errs on half of the weight. "SAMME" adds log(K - 1) to the vote of a tree and
         stops at an error of 1 - 1/K. "C5.0" moves the weights only half as far and averages the class frequencies of
         the leaves (see below).
@@ -43,7 +44,7 @@ class BoostedTrees(TreeEnsemble):
         "unknown",
         "n_jobs",
         "random_state",
-        base=choice("c45", "cart"),
+        base=choice("c45", "j48", "cart"),
         algorithm=choice("M1", "SAMME", "C5.0"),
         prune=CONFIDENCE,
     )
@@ -71,16 +72,16 @@ class BoostedTrees(TreeEnsemble):
 
     @property
     def _fills_missing(self):
-        return self.base != "c45"
+        return self.base == "cart"
 
     def _one_tree(self, table, classes, weights, seed):
         if self.base == "cart":
             rule, n_min = cart_rule(), 0
         else:
-            rule, n_min = vr_rule(1.0), 4
+            rule, n_min = vr_rule(1.0, by_cases=self.base == "j48"), 4
         settings = {"weights": weights, "n_min": n_min, "max_depth": self.max_depth}
         tree = grow_forest(table, classes, len(self.classes_), rule, [seed], **settings)
-        if self.base == "c45" and self.prune is not None:
+        if self.base != "cart" and self.prune is not None:
             tree = prune(tree, self.prune)
         return tree
 

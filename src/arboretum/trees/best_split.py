@@ -44,7 +44,7 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     ``margin``.
     """
     n_present, bits, _, whole = summary
-    share, least, most, positive = limits
+    positive = limits[3]
     ranks, known, lanes = buffers.ranks, total, n_lanes(summary)
     if case_weight is None:
         n = list_ranks(buffers, f, half, n_cases, lanes)
@@ -57,7 +57,7 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
         if n > 0 and ranks[n - 1] == n_values:
             n -= 1
         score_weighted_cuts(buffers, n, n_present, known, gini)
-    least = min(max(share * known, least), most) - TOLERANCE
+    least = least_weight(limits, known) - TOLERANCE
     floor, first = whole if positive else -np.inf, half_start(buffers.hist, half)
     if case_weight is None and gini is not None and lanes == 1:
         best, place, cuts, below = best_gini_cut(
@@ -74,6 +74,13 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     if in_block(buffers):
         low, high = np.int64(buffers.block_ranks[f, low]), np.int64(buffers.block_ranks[f, high])
     return best - whole, low, high, cuts, n, np.float64(below), np.float64(known)
+
+
+@part
+def least_weight(limits, known):
+    """The weight that each side of a cut needs: a share of the known weight, clamped."""
+    share, least, most, _ = limits
+    return min(max(share * known, least), most)
 
 
 @part

@@ -42,6 +42,7 @@ STATE = np.dtype(
         ("n_trail", np.int64),
         ("heaviest", np.float64),  # greatest weight of a training case
         ("whole", np.float64),  # weight of all training cases
+        ("cases", np.int64),  # number of training cases
         ("n_nodes", np.int64),  # how much of the node storage is in use
         ("n_counts", np.int64),
         ("n_sides", np.int64),

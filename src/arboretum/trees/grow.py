@@ -105,15 +105,15 @@ def draw_features(slots, state, n):
 
 @part
 def measure_sample(features, state, row_weight):
-    """Greatest and total weight of the training cases, and whether every row is one of them."""
-    heaviest, whole, complete = 0.0, 0.0, True
+    """Greatest and total weight of the training cases, their number, and whether every row is one of them."""
+    heaviest, whole, cases = 0.0, 0.0, 0
     for row in range(row_weight.shape[0]):
         heaviest = max(heaviest, np.float64(row_weight[row]))
         whole += row_weight[row]
-        complete &= row_weight[row] > 0
-    state[0].heaviest, state[0].whole = heaviest, whole
+        cases += row_weight[row] > 0
+    state[0].heaviest, state[0].whole, state[0].cases = heaviest, whole, cases
     for f in range(features.shape[0]):
-        features[f].seen = 2 if complete else 0
+        features[f].seen = 2 if cases == row_weight.shape[0] else 0
 
 
 @allocating_part

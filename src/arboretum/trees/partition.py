@@ -20,7 +20,10 @@ _1 = np.uint64(1)
 
 @part
 def partition_by_cut(column, rows, start, end, cut, spill):
-    """Stable partition: values or ranks up to ``cut`` first. Returns where the second side begins."""
+    """Stable partition: values or ranks up to ``cut`` first. Returns where the second side begins.
+
+    ``rows`` may be entries of a presorted column, whose highest bit does not belong to the row number: hence ROW.
+    """
     left, right = np.uint64(start), np.uint64(0)
     for i in range(np.uint64(start), np.uint64(end)):
         row = rows[i]
@@ -56,7 +59,7 @@ def append_second_side(rows, left, spill, n):
 
 @part
 def partition_by_level(column, rows, start, end, branches, bounds, spill):
-    """Stable partition with one branch per level: branch b is at ``bounds[b] .. bounds[b + 1]``."""
+    """Stable partition with one branch per level: branch b is at ``bounds[b] .. bounds[b + 1]``. ROW as above."""
     for b in range(branches):
         bounds[b + 1] = 0
     for i in range(np.uint64(end - start)):

@@ -56,11 +56,15 @@ class CodedTable:
 
     @cached_property
     def ranks(self) -> Ranks:
-        return rank_code(self.cells, self.levels)
+        presorted = self.__dict__.get("presorted")
+        coded = presorted is not None and presorted.order is None  # no column was presorted, so all are coded
+        return presorted if coded else rank_code(self.cells, self.levels)
 
     @cached_property
     def presorted(self) -> Ranks:
-        return rank_code(self.cells, self.levels, presort=True)
+        ranks = self.__dict__.get("ranks")
+        coded = ranks is not None and not nearly_distinct(ranks, len(self)).any()
+        return ranks if coded else rank_code(self.cells, self.levels, presort=True)
 
     def codes_for(self, scans: bool, walks: bool = False) -> Ranks:
         """What a rule needs: all columns coded if it scans columns, otherwise nominal ones only.
@@ -170,6 +174,11 @@ def level_code(cells, levels) -> Ranks:
         codes[f] = np.where(np.isnan(cells[:, f]), counts[f], cells[:, f])
     start, none = np.zeros(len(levels) + 1, np.int64), np.full(len(levels), -1)
     return Ranks(codes, counts, nominal, np.zeros(0), start, none)
+
+
+def nearly_distinct(ranks, n) -> Array:
+    """Which columns of a table of n rows are worth presorting."""
+    return ~ranks.nominal & (ranks.n_values >= NEARLY * n)
 
 
 def rank_code(cells, levels, presort=False) -> Ranks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arboretum.trees.best_split import best_scored_cut
+from arboretum.trees.best_split import best_scored_cut, least_weight
 from arboretum.trees.block import in_block
 from arboretum.trees.buffers import CHUNK
 from arboretum.trees.class_counts import TOLERANCE
@@ -32,9 +32,8 @@ def best_walked_cut(order, buffers, f, row_weight, start, n_cases, total, summar
     if order is None:
         return -1.0, -1, -1, 0, 0, 0.0, np.float64(total)
     else:
-        whole, (share, least, most, positive) = summary[3], limits
+        whole, positive, least = summary[3], limits[3], least_weight(limits, total) - TOLERANCE
         column, tally, lanes = buffers.columns[buffers.features[f].presorted], buffers.tally, n_lanes(summary)
-        least = min(max(share * total, least), most) - TOLERANCE
         best, place, cuts, ranks, below = whole if positive else -np.inf, -1, 0, 1, np.int64(0)
         for v in range(lanes):
             tally[v].left = 0

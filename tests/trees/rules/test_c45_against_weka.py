@@ -11,9 +11,11 @@ import pytest
 import weka_fixtures as fixtures
 from benchmarks.peers import Cases, weka
 from compare_trees import assert_same
+from engine_trees import grow
 from reference import c45
 
-from arboretum.ensembles import VRTree
+from arboretum.ensembles import BoostedTrees, VRTree
+from arboretum.trees import C45, prune, table_of
 
 LEARNERS = {
     "unpruned": {"collapse": True},
@@ -46,6 +48,42 @@ def test_glass_differs_by_the_merged_values_alone():
     for part in fixtures.PARTS:
         train = fixtures.training("glass", part)
         assert_same(fitted(train, collapse=True).forest_.nested(), c45.grow(train, collapse=True))
+
+
+@pytest.mark.parametrize("weights", ["whole weights", "real weights"])
+@pytest.mark.parametrize("name", [name for name in fixtures.SETS if name != "glass"])
+def test_under_weights_equals_weka_when_limits_count_cases(name, weights):
+    frame = as_cases(fixtures.whole(name)).frame()
+    for part in fixtures.PARTS:
+        train = fixtures.training(name, part, weights)
+        forest = prune(grow(train, C45(2.0, True, True, by_cases=True), n_min=4), 0.25)
+        assert forest.n_nodes[0] == fixtures.sizes()[name, weights, part]
+        answers = fixtures.expected(name)[f"{weights}-{part}"].to_numpy()
+        assert np.array_equal(forest.tree_votes(table_of(frame))[0], answers), f"part {part}"
+
+
+@pytest.mark.parametrize("name", ["diabetes", "mixed", "ties"])
+def test_elsewhere_a_weight_stands_for_so_many_rows(name):
+    """The same tree as from repeated rows, which is not the one that J48 grows from the weights."""
+    train = fixtures.training(name, 0, "whole weights")
+    rows = np.repeat(np.arange(len(train.y)), train.weights.astype(int))
+    weighted = grow(train, C45(2.0, True, True), n_min=4)
+    repeated = grow(train.take(rows, np.ones(len(rows))), C45(2.0, True, True), n_min=4)
+    assert_same(weighted.nested(), repeated.nested())
+    assert prune(weighted, 0.25).n_nodes[0] != fixtures.sizes()[name, "whole weights", 0]
+
+
+@pytest.mark.parametrize("name", ["breast-cancer", "credit-g", "diabetes", "mixed", "soybean", "ties"])
+def test_boosted_j48_equals_wekas(name):
+    """AdaBoost.M1 of five trees, on sets where none of them is without error."""
+    frame = as_cases(fixtures.whole(name)).frame()
+    for part in fixtures.PARTS:
+        train = fixtures.training(name, part)
+        y = pd.Categorical.from_codes(train.y, categories=np.arange(train.n_classes))
+        model = BoostedTrees("j48", 5).fit(as_cases(train).frame(), y)
+        assert len(model.estimator_weights_) == 5
+        answers = fixtures.expected(name)[f"boosted-{part}"].to_numpy()
+        assert np.array_equal(model.predict(frame), answers), f"part {part}"
 
 
 @pytest.mark.skipif(not weka.installed(), reason="Weka or a Java development kit is not installed")

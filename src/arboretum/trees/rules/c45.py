@@ -7,22 +7,29 @@ from typing import NamedTuple
 import numpy as np
 
 from arboretum.trees.available_features import remove_feature
-from arboretum.trees.best_split import best_counted_cut, multiway_gain
+from arboretum.trees.best_split import best_counted_cut, least_weight, multiway_gain
 from arboretum.trees.bits import leading_zeros
+from arboretum.trees.block import code_count
 from arboretum.trees.class_counts import TOLERANCE, xlog2
 from arboretum.trees.compiled import part, spliced_part
-from arboretum.trees.histogram import count_feature, count_two_features
+from arboretum.trees.histogram import column_of, count_feature, count_two_features
 from arboretum.trees.packing import n_lanes, summarise_node
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
 from arboretum.trees.walk import best_walked_cut, value_at_midpoint, walks
 
 
 class C45(NamedTuple):
-    """Parameters of C4.5."""
+    """Parameters of C4.5.
+
+    A weight stands for so many equal cases. J48 does the same, but for two limits: with ``by_cases``, a cut needs twice
+    as many known cases as each side needs weight, and a nominal feature has many levels in relation to the number of
+    training cases. Without weights the two are the same.
+    """
 
     min_cases: float  # MINOBJS: at least two branches must hold this many cases
     mdl: bool  # release 8: subtract log2(number of cuts) / weight from the gain of a numeric feature
     average: bool  # consider only tests of at least average gain
+    by_cases: bool = False  # as Weka's J48: two limits count cases, whatever their weight (see below)
 
     scans, walks = True, True
 
@@ -45,7 +52,7 @@ def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, 
                 if case_weight is None and half == 0 and not walks(buffers.order, buffers, f):
                     paired = count_with_next(buffers, j, end - start, summary)
                 numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, end - start, total, summary)
-    f = best_ratio(features, slots, buffers.state, rule.average)
+    f = best_ratio(features, slots, buffers.state, rule)
     if f < 0:
         return LEAF, f, 0.0, True
     if features[f].nominal:
@@ -96,7 +103,7 @@ def numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, n_cases
         )
     if ranks <= 1:
         remove_feature(buffers.features, buffers.slots, buffers.state, f)
-    if low < 0:
+    if low < 0 or (rule.by_cases and too_few_cases(buffers, f, case_weight, n_cases, known, limits)):
         return
     if rule.mdl:
         gain -= np.log2(cuts)
@@ -109,9 +116,20 @@ def numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, n_cases
 
 
 @part
-def best_ratio(features, slots, state, average_only):
+def too_few_cases(buffers, f, case_weight, n_cases, known, limits):
+    """Are there fewer known cases than twice the weight that each side of a cut needs?"""
+    if case_weight is not None:
+        column, missing, n = column_of(buffers, f), code_count(buffers, f), 0
+        for i in range(n_cases):
+            n += np.int64(column[buffers.place[i]] != missing)
+        n_cases = n
+    return n_cases < 2 * least_weight(limits, known) - TOLERANCE
+
+
+@part
+def best_ratio(features, slots, state, rule):
     """The feature of best gain ratio among those with gain >= average gain - 1e-3; the first if several tie."""
-    whole, n = state[0].whole, state[0].n_features
+    whole, n = np.float64(state[0].cases) if rule.by_cases else state[0].whole, state[0].n_features
     crowded = True  # are all features nominal with very many levels?
     for j in range(n):
         crowded &= has_many_levels(features[slots[j].feature], whole)
@@ -123,7 +141,7 @@ def best_ratio(features, slots, state, average_only):
             tests += 1
     if tests == 0:
         return -1
-    least = average / tests - 1e-3 if average_only else 0.0
+    least = average / tests - 1e-3 if rule.average else 0.0
     best, best_f = 0.0, -1
     for j in range(n):
         feature = features[slots[j].feature]

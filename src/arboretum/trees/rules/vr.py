@@ -31,9 +31,9 @@ class VR(NamedTuple):
         return self.alpha > 0 and not self.from_values
 
 
-def vr_rule(alpha, from_values=False, min_cases=2, mdl=True, average=True) -> VR:
+def vr_rule(alpha, from_values=False, min_cases=2, mdl=True, average=True, by_cases=False) -> VR:
     """A VR rule from plain parameters."""
-    return VR(float(alpha), bool(from_values), C45(float(min_cases), bool(mdl), bool(average)))
+    return VR(float(alpha), bool(from_values), C45(float(min_cases), bool(mdl), bool(average), bool(by_cases)))
 
 
 @rule(VR)
