@@ -7,7 +7,7 @@ import numpy as np
 from arboretum.trees.block import code_count, in_block
 from arboretum.trees.class_counts import TOLERANCE, xlog
 from arboretum.trees.compiled import part
-from arboretum.trees.criterion import node_score, score_cuts, score_weighted_cuts
+from arboretum.trees.criterion import node_score, score_cuts, score_cuts_of_many, score_weighted_cuts
 from arboretum.trees.histogram import (
     accumulate,
     column_of,
@@ -65,8 +65,11 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
         )
     else:
         if case_weight is None:
-            accumulate(buffers.hist, first, ranks, n, lanes, buffers.sums)
-            score_cuts(buffers, n, summary, total, gini)
+            if lanes > 1:
+                score_cuts_of_many(buffers, first, n, summary, total, gini)
+            else:
+                accumulate(buffers.hist, first, ranks, n, buffers.sums)
+                score_cuts(buffers, n, summary, total, gini)
         best, place, cuts, below = best_scored_cut(buffers.sizes, buffers.scores, n, known, least, floor, margin)
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)

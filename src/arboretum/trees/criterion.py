@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from arboretum.trees.bits import trailing_zeros
 from arboretum.trees.class_counts import xlog, xlogs_of
 from arboretum.trees.compiled import part
 
@@ -130,6 +131,48 @@ def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
         sizes[j] += count
         scores[j] += np.float64(count * count)
         others[j] += np.float64((known - count) * (known - count))
+
+
+@part
+def score_cuts_of_many(buffers, first, n, summary, total, gini):
+    """:func:`score_cuts` from the histogram at ``first`` for so many classes that a rank has several words.
+
+    Few classes occur at a rank, so the score is carried on from rank to rank and only their terms are exchanged. Clears
+    the histogram.
+    """
+    n_present, bits, per_word, _ = summary
+    hist, tally, tables, lanes = buffers.hist, buffers.tally, buffers.tables, (n_present + per_word - 1) // per_word
+    mask, inverse = (_ONE << np.int64(bits)) - 1, 65535 // bits + 1  # n * inverse >> 16 is n // bits for n < 64
+    size, score, below, above = np.int64(0), 0.0, np.int64(0), np.int64(0)
+    for k in range(n_present):
+        tally[k].left = 0
+        if gini is None:
+            score += tables[tally[k].start]
+        else:
+            above += np.int64(tally[k].known) ** 2
+    for j in range(n):
+        place = first + buffers.ranks[j] * lanes
+        for v in range(lanes):
+            packed = hist[place + v]
+            hist[place + v] = 0
+            while packed != 0:
+                field = (trailing_zeros(packed) * inverse) >> 16
+                count = (packed >> (field * bits)) & mask
+                packed &= ~(mask << (field * bits))
+                k = v * per_word + field
+                left = np.int64(tally[k].left) + count
+                if gini is None:
+                    score += tables[tally[k].start + left] - tables[tally[k].start + left - count]
+                else:
+                    below += count * (2 * left - count)
+                    above -= count * (2 * (np.int64(tally[k].known) - left) + count)
+                tally[k].left = left
+                size += count
+        buffers.sizes[j] = size
+        if gini is None:
+            buffers.scores[j] = score - tables[size]
+        elif j < n - 1:
+            buffers.scores[j] = below / size + above / (total - size)
 
 
 @part

@@ -181,15 +181,14 @@ def list_nonzero_ranks(hist, first, lanes, n_values, ranks):
 
 
 @part
-def accumulate(hist, first, ranks, n, lanes, sums):
-    """Prefix sums of the packed class counts over the ranks that occur. Clears the histogram."""
-    for v in range(lanes):
-        left = np.int64(0)
-        for j in range(n):
-            place = np.uint64(first + ranks[j] * lanes + v)
-            left += hist[place]
-            hist[place] = 0
-            sums[v * n + j] = left
+def accumulate(hist, first, ranks, n, sums):
+    """Prefix sums of the packed class counts over the ranks that occur, one word each. Clears the histogram."""
+    left = np.int64(0)
+    for j in range(n):
+        place = np.uint64(first + ranks[j])
+        left += hist[place]
+        hist[place] = 0
+        sums[j] = left
 
 
 @part
