@@ -18,7 +18,7 @@ reproduce: $(READY) ## recompute a profile elsewhere, compare with the stored re
 test: $(READY) lint ## lint, contracts, parameters, all tests, and the quick profile recomputed as on another processor
 	pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-test-fast: $(READY) lint ## the same without the slow tests and the verification
+test-fast: $(READY) lint ## the same without the slow tests
 	pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow"
 
 lint: $(READY) ## style, import contracts, declared dependencies, types, and whether params.yaml and stages.yaml are up to date

@@ -1,4 +1,4 @@
-"""The order of the tests: whole files go to one worker each (``--dist loadfile``), so long files start first."""
+"""The order of the tests: a worker takes whole files (``--dist loadfile``), and files with slow tests start first."""
 
 from __future__ import annotations
 

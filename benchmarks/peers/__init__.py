@@ -6,7 +6,7 @@ Every runner answers with a :class:`Timing`; a peer that is not installed answer
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -66,7 +66,7 @@ class Cases:
             if len(known):
                 typical = np.median(known) if kind == "numeric" else np.bincount(known.astype(int)).argmax()
             columns.append(np.where(np.isnan(column), typical, column))
-        return Cases(columns, self.kinds, self.levels, self.y, self.n_classes)
+        return replace(self, columns=columns)
 
 
 class PeerMissing(RuntimeError):

@@ -11,7 +11,7 @@ from arboretum.trees import grow_forest, table_of, vr_rule
 from arboretum.trees import table as tables
 from arboretum.trees.presorted import ROW, TIED
 from arboretum.trees.sort import LONG, sorted_rows
-from arboretum.trees.table import CodedTable, rank_code
+from arboretum.trees.table import rank_code
 
 N = 20_000
 NUMBERS = st.one_of(st.floats(allow_infinity=False), st.sampled_from([0.0, -0.0, 1.0, -1.0, 5e-324, np.nan]))
@@ -108,8 +108,10 @@ def test_trees_are_those_grown_from_histograms(monkeypatch, sample, n_classes):
     for alpha in (1.0, 0.6, 0.1):
         walked = grow_forest(table, y, n_classes, vr_rule(alpha), [1, 2], n_min=4, **SAMPLES[sample])
         with monkeypatch.context() as patch:
-            patch.setattr(CodedTable, "presorted", CodedTable.ranks)
-            counted = grow_forest(table, y, n_classes, vr_rule(alpha), [1, 2], n_min=4, **SAMPLES[sample])
+            patch.setattr(tables, "NEARLY", 2.0)  # no column has so many distinct values
+            plain = table_of(X)
+            counted = grow_forest(plain, y, n_classes, vr_rule(alpha), [1, 2], n_min=4, **SAMPLES[sample])
+            assert plain.presorted.order is None
         assert counted.n_leaves.sum() > 100
         assert np.array_equal(walked.nodes, counted.nodes)
         assert np.array_equal(walked.counts, counted.counts)

@@ -8,7 +8,7 @@ import numpy as np
 
 from arboretum.ensembles.base import TreeEnsemble
 from arboretum.ensembles.parameters import CONFIDENCE, choice, constraints
-from arboretum.trees import cart_rule, concatenate, grow_forest, prune, vr_rule
+from arboretum.trees import cart_rule, collapse, concatenate, grow_forest, prune, vr_rule
 
 
 class BoostedTrees(TreeEnsemble):
@@ -18,8 +18,9 @@ class BoostedTrees(TreeEnsemble):
 
     Parameters
     ----------
-    base : "c45" (pruned by ``prune``, missing values in fractions), "j48" (the same, but two limits count cases instead
-        of weight, as in Weka's J48: see :class:`arboretum.trees.C45`) or "cart" (Gini, missing values filled in).
+    base : "c45" (pruned by ``prune``, missing values in fractions), "j48" (Weka's J48 without subtree raising, -S, or
+        unpruned, -U; two limits count cases instead of weight, see :class:`arboretum.trees.C45`) or "cart" (Gini,
+        missing values filled in).
     algorithm : "M1" stops when a tree errs on half of the weight. "SAMME" adds log(K - 1) to the vote of a tree and
         stops at an error of 1 - 1/K. "C5.0" moves the weights only half as far and averages the class frequencies of
         the leaves (see below).
@@ -82,7 +83,9 @@ class BoostedTrees(TreeEnsemble):
         settings = {"weights": weights, "n_min": n_min, "max_depth": self.max_depth}
         tree = grow_forest(table, classes, len(self.classes_), rule, [seed], **settings)
         if self.base != "cart" and self.prune is not None:
-            tree = prune(tree, self.prune)
+            return prune(tree, self.prune)
+        if self.base == "j48":  # which collapses subtrees even without pruning
+            return collapse(tree)
         return tree
 
     def _grow(self, table, classes, weights):

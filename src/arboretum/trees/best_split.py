@@ -66,10 +66,10 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     else:
         if case_weight is None:
             if lanes > 1:
-                score_cuts_of_many(buffers, first, n, summary, total, gini)
-            else:
+                score_cuts_of_many(buffers, first, n, lanes, summary, total, gini)
+            elif gini is None:
                 accumulate(buffers.hist, first, ranks, n, buffers.sums)
-                score_cuts(buffers, n, summary, total, gini)
+                score_cuts(buffers, n, summary)
         best, place, cuts, below = best_scored_cut(buffers.sizes, buffers.scores, n, known, least, floor, margin)
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)

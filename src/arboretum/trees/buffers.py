@@ -79,7 +79,7 @@ class Buffers(NamedTuple):
     sums: Array  # packed class counts up to each of them; fractional growth: where its events end
     sizes: Array  # weight up to each of them
     scores: Array  # score of the cut above each of them
-    others: Array  # Gini: sum of squared class counts above the cut; fractional growth: the term of its size
+    others: Array  # fractional growth: the weight above each of them, and its term
     tables: Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class. Fractional
     # growth: both terms of each event
     seen: Array  # bitmaps of the ranks that occur in training, for all features
@@ -147,10 +147,10 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         bitmap=np.zeros(2 * ((bins >> 6) + 1), np.int64),
         marked_words=np.zeros((bins >> 12) + 1, np.int64),
         ranks=np.zeros(most, np.int64),
-        sums=np.zeros(most * lanes, np.int64),
+        sums=np.zeros(most * (lanes if walked else 1), np.int64),
         sizes=np.zeros(most, number),
         scores=np.zeros(most),
-        others=np.zeros(most),
+        others=np.zeros(1 if exact else most),
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 2 * n),
         seen=np.zeros(int(words.sum()), np.int64),
         place=np.zeros(n, np.uint32),

@@ -62,38 +62,30 @@ def tabulate_xlogs(tables, tally, xlogs, n_present, total):
 
 
 @part
-def score_cuts(buffers, n, summary, total, gini):
-    """Score of the cut above each of the n ranks, and the weight at or below it."""
+def score_cuts(buffers, n, summary):
+    """Entropy score of the cut above each of the n ranks, and the weight at or below it."""
     n_present, bits, per_word, _ = summary
-    sizes, scores, others, tally = buffers.sizes, buffers.scores, buffers.others, buffers.tally
-    if gini is None:
-        if per_word == n_present and n_present == 2:
-            entropy_of_two(buffers.sums, n, bits, buffers.tables, tally[0].start, tally[1].start, sizes, scores)
-            return
-        if per_word == n_present and n_present == 3:
-            starts = tally[0].start, tally[1].start, tally[2].start
-            entropy_of_three(buffers.sums, n, bits, buffers.tables, starts[0], starts[1], starts[2], sizes, scores)
-            return
+    sizes, scores, tally = buffers.sizes, buffers.scores, buffers.tally
+    if per_word == n_present and n_present == 2:
+        entropy_of_two(buffers.sums, n, bits, buffers.tables, tally[0].start, tally[1].start, sizes, scores)
+        return
+    if per_word == n_present and n_present == 3:
+        starts = tally[0].start, tally[1].start, tally[2].start
+        entropy_of_three(buffers.sums, n, bits, buffers.tables, starts[0], starts[1], starts[2], sizes, scores)
+        return
     for j in range(n):
-        sizes[j], scores[j], others[j] = 0, 0.0, 0.0
+        sizes[j], scores[j] = 0, 0.0
     mask = (_ONE << np.int64(bits)) - 1
     for k in range(n_present):
         first, shift = tally[k].lane * n, tally[k].shift
-        if gini is None:
-            add_entropy(buffers.sums, first, n, shift, mask, buffers.tables, tally[k].start, sizes, scores)
-        else:
-            add_gini(buffers.sums, first, n, shift, mask, np.int64(tally[k].known), sizes, scores, others)
-    if gini is None:
-        for j in range(n):
-            scores[j] -= buffers.tables[np.uint64(sizes[j])]
-    else:
-        for j in range(n - 1):
-            scores[j] = scores[j] / sizes[j] + others[j] / (total - sizes[j])
+        add_entropy(buffers.sums, first, n, shift, mask, buffers.tables, tally[k].start, sizes, scores)
+    for j in range(n):
+        scores[j] -= buffers.tables[np.uint64(sizes[j])]
 
 
 @part
 def entropy_of_two(sums, n, bits, tables, first, second, sizes, scores):
-    """:func:`score_cuts` by entropy for two classes."""
+    """:func:`score_cuts` for two classes."""
     mask = (_ONE << np.int64(bits)) - 1
     for j in range(n):
         one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
@@ -103,7 +95,7 @@ def entropy_of_two(sums, n, bits, tables, first, second, sizes, scores):
 
 @part
 def entropy_of_three(sums, n, bits, tables, first, second, third, sizes, scores):
-    """:func:`score_cuts` by entropy for three classes."""
+    """:func:`score_cuts` for three classes."""
     mask = (_ONE << np.int64(bits)) - 1
     for j in range(n):
         one, two = sums[j] & mask, (sums[j] >> np.int64(bits)) & mask
@@ -124,24 +116,14 @@ def add_entropy(sums, first, n, shift, mask, tables, start, sizes, scores):
 
 
 @part
-def add_gini(sums, first, n, shift, mask, known, sizes, scores, others):
-    """The same for Gini: the squared counts below the cut and above it are summed apart."""
-    for j in range(n):
-        count = (sums[np.uint64(first + j)] >> shift) & mask
-        sizes[j] += count
-        scores[j] += np.float64(count * count)
-        others[j] += np.float64((known - count) * (known - count))
+def score_cuts_of_many(buffers, first, n, lanes, summary, total, gini):
+    """Score of the cut above each of the n ranks, for so many classes that a rank has several words (``lanes``).
 
-
-@part
-def score_cuts_of_many(buffers, first, n, summary, total, gini):
-    """:func:`score_cuts` from the histogram at ``first`` for so many classes that a rank has several words.
-
-    Few classes occur at a rank, so the score is carried on from rank to rank and only their terms are exchanged. Clears
-    the histogram.
+    The histogram begins at ``first``. Few classes occur at one rank, so the score is carried on from rank to rank, and
+    only their terms are exchanged. Clears the histogram.
     """
     n_present, bits, per_word, _ = summary
-    hist, tally, tables, lanes = buffers.hist, buffers.tally, buffers.tables, (n_present + per_word - 1) // per_word
+    hist, tally, tables = buffers.hist, buffers.tally, buffers.tables
     mask, inverse = (_ONE << np.int64(bits)) - 1, 65535 // bits + 1  # n * inverse >> 16 is n // bits for n < 64
     size, score, below, above = np.int64(0), 0.0, np.int64(0), np.int64(0)
     for k in range(n_present):

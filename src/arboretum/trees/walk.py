@@ -27,8 +27,8 @@ def walks(order, buffers, f):
 
 
 @part
-def best_walked_cut(order, buffers, f, row_weight, start, n_cases, total, summary, limits, margin, gini):
-    """Best cut of presorted column f; returns what ``best_counted_cut`` does, with rows in place of ranks."""
+def best_walked_cut(order, buffers, f, row_weight, start, n_cases, total, summary, limits, margin):
+    """Best cut of presorted column f by entropy: what ``best_counted_cut`` returns, with rows in place of ranks."""
     if order is None:
         return -1.0, -1, -1, 0, 0, 0.0, np.float64(total)
     else:
@@ -40,7 +40,7 @@ def best_walked_cut(order, buffers, f, row_weight, start, n_cases, total, summar
         for at in range(start, start + n_cases - 1, CHUNK):
             end = min(at + CHUNK, start + n_cases - 1)
             n = sum_up(buffers, column, f, at, end, row_weight, lanes)
-            score_cuts(buffers, n, summary, total, gini)
+            score_cuts(buffers, n, summary)
             score, j, admissible, size = best_scored_cut(
                 buffers.sizes, buffers.scores, n + 1, total, least, best, margin
             )

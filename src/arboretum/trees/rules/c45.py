@@ -21,15 +21,15 @@ from arboretum.trees.walk import best_walked_cut, value_at_midpoint, walks
 class C45(NamedTuple):
     """Parameters of C4.5.
 
-    A weight stands for so many equal cases. J48 does the same, but for two limits: with ``by_cases``, a cut needs twice
-    as many known cases as each side needs weight, and a nominal feature has many levels in relation to the number of
-    training cases. Without weights the two are the same.
+    A weight stands for so many equal cases, and limits are compared with weights. Weka's J48 compares two of them with
+    numbers of cases, and so does ``by_cases``: a cut needs twice as many known cases as each side needs weight, and
+    whether a nominal feature has many levels depends on the number of training cases. Without weights nothing changes.
     """
 
     min_cases: float  # MINOBJS: at least two branches must hold this many cases
     mdl: bool  # release 8: subtract log2(number of cuts) / weight from the gain of a numeric feature
     average: bool  # consider only tests of at least average gain
-    by_cases: bool = False  # as Weka's J48: two limits count cases, whatever their weight (see below)
+    by_cases: bool = False  # as Weka's J48: two limits count cases, whatever their weight (see above)
 
     scans, walks = True, True
 
@@ -95,7 +95,7 @@ def numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, n_cases
     limits = (0.1 / buffers.tally.shape[0], rule.min_cases, max(25.0, rule.min_cases), True)
     if walks(buffers.order, buffers, f):
         gain, low, high, cuts, ranks, below, known = best_walked_cut(
-            buffers.order, buffers, f, row_weight, start, n_cases, total, summary, limits, TOLERANCE * total, None
+            buffers.order, buffers, f, row_weight, start, n_cases, total, summary, limits, TOLERANCE * total
         )
     else:
         gain, low, high, cuts, ranks, below, known = best_counted_cut(

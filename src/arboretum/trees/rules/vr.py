@@ -32,7 +32,7 @@ class VR(NamedTuple):
 
 
 def vr_rule(alpha, from_values=False, min_cases=2, mdl=True, average=True, by_cases=False) -> VR:
-    """A VR rule from plain parameters."""
+    """A VR rule from plain parameters; ``by_cases`` counts two limits as Weka's J48 does (:class:`C45`)."""
     return VR(float(alpha), bool(from_values), C45(float(min_cases), bool(mdl), bool(average), bool(by_cases)))
 
 
