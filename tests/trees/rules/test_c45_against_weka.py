@@ -73,6 +73,15 @@ def test_elsewhere_a_weight_stands_for_so_many_rows(name):
     assert prune(weighted, 0.25).n_nodes[0] != fixtures.sizes()[name, "whole weights", 0]
 
 
+@pytest.mark.parametrize("name", ["credit-g", "mixed"])
+def test_unpruned_j48_collapses(name):
+    """The first tree of the boosting is the tree without weights."""
+    train = fixtures.training(name, 0)
+    y = pd.Categorical.from_codes(train.y, categories=np.arange(train.n_classes))
+    model = BoostedTrees("j48", 1, prune=None).fit(as_cases(train).frame(), y)
+    assert model.n_nodes_[0] == fixtures.sizes()[name, "unpruned", 0]
+
+
 @pytest.mark.parametrize("name", ["breast-cancer", "credit-g", "diabetes", "mixed", "soybean", "ties"])
 def test_boosted_j48_equals_wekas(name):
     """AdaBoost.M1 of five trees, on sets where none of them is without error."""
