@@ -48,14 +48,16 @@ class Checked(NamedTuple):
     differences: int
 
 
-def run_check(setting: Setting, check: str, papers: list[str], cache: Path) -> list[Checked]:
+def run_check(
+    setting: Setting, check: str, papers: list[str], cache: Path, timeout: float | None = None
+) -> list[Checked]:
     """Run one check under one setting in processes of its own: one result per paper."""
     arguments = [*CHECKS[check], "--papers", ",".join(papers)]
     arguments += [f"run.workers={setting.workers}"] if setting.workers else []
     caches = {"ARBORETUM_CACHE_DIR": str(cache), "NUMBA_CACHE_DIR": str(cache)} if setting.own_kernels else {}
     environment = {**os.environ, **setting.environment, **caches, "PYTHONWARNINGS": "ignore"}
     command = [sys.executable, "-m", "arboretum", *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=timeout)
     totals = {paper: [0, 0] for paper in papers}
     for paper, *counts in re.findall(r"^(\w+)\b.*?(\d+) cells\D+(\d+) differences", done.stdout, re.MULTILINE):
         totals[paper] = [total + int(count) for total, count in zip(totals[paper], counts, strict=True)]

@@ -34,8 +34,8 @@ def grow(cases, rule, seeds=(0,), **settings) -> Forest:
     return grow_forest(engine_table(cases), cases.y, cases.n_classes, rule, seeds, weights=weights, **settings)
 
 
-def c45_rule(mdl=True) -> C45:
-    return C45(2.0, mdl, True)
+def c45_rule(mdl=True, by_cases=False) -> C45:
+    return C45(2.0, mdl, True, by_cases)
 
 
 def vr_rule(alpha) -> VR:

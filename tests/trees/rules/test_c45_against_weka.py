@@ -11,11 +11,11 @@ import pytest
 import weka_fixtures as fixtures
 from benchmarks.peers import Cases, weka
 from compare_trees import assert_same
-from engine_trees import grow
+from engine_trees import c45_rule, grow
 from reference import c45
 
 from arboretum.ensembles import BoostedTrees, VRTree
-from arboretum.trees import C45, prune, table_of
+from arboretum.trees import prune, table_of
 
 LEARNERS = {
     "unpruned": {"collapse": True},
@@ -27,9 +27,13 @@ def as_cases(table):
     return Cases(table.columns, table.kinds, table.levels, table.y, table.n_classes)
 
 
-def fitted(train, **settings):
+def fit(model, train):
     y = pd.Categorical.from_codes(train.y, categories=np.arange(train.n_classes))
-    return VRTree(alpha=1.0, **settings).fit(as_cases(train).frame(), y)
+    return model.fit(as_cases(train).frame(), y)
+
+
+def fitted(train, **settings):
+    return fit(VRTree(alpha=1.0, **settings), train)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -56,7 +60,7 @@ def test_under_weights_equals_weka_when_limits_count_cases(name, weights):
     frame = as_cases(fixtures.whole(name)).frame()
     for part in fixtures.PARTS:
         train = fixtures.training(name, part, weights)
-        forest = prune(grow(train, C45(2.0, True, True, by_cases=True), n_min=4), 0.25)
+        forest = prune(grow(train, c45_rule(by_cases=True), n_min=4), 0.25)
         assert forest.n_nodes[0] == fixtures.sizes()[name, weights, part]
         answers = fixtures.expected(name)[f"{weights}-{part}"].to_numpy()
         assert np.array_equal(forest.tree_votes(table_of(frame))[0], answers), f"part {part}"
@@ -67,8 +71,8 @@ def test_elsewhere_a_weight_stands_for_so_many_rows(name):
     """The same tree as from repeated rows, which is not the one that J48 grows from the weights."""
     train = fixtures.training(name, 0, "whole weights")
     rows = np.repeat(np.arange(len(train.y)), train.weights.astype(int))
-    weighted = grow(train, C45(2.0, True, True), n_min=4)
-    repeated = grow(train.take(rows, np.ones(len(rows))), C45(2.0, True, True), n_min=4)
+    weighted = grow(train, c45_rule(), n_min=4)
+    repeated = grow(train.take(rows, np.ones(len(rows))), c45_rule(), n_min=4)
     assert_same(weighted.nested(), repeated.nested())
     assert prune(weighted, 0.25).n_nodes[0] != fixtures.sizes()[name, "whole weights", 0]
 
@@ -76,9 +80,7 @@ def test_elsewhere_a_weight_stands_for_so_many_rows(name):
 @pytest.mark.parametrize("name", ["credit-g", "mixed"])
 def test_unpruned_j48_collapses(name):
     """The first tree of the boosting is the tree without weights."""
-    train = fixtures.training(name, 0)
-    y = pd.Categorical.from_codes(train.y, categories=np.arange(train.n_classes))
-    model = BoostedTrees("j48", 1, prune=None).fit(as_cases(train).frame(), y)
+    model = fit(BoostedTrees("j48", 1, prune=None), fixtures.training(name, 0))
     assert model.n_nodes_[0] == fixtures.sizes()[name, "unpruned", 0]
 
 
@@ -87,9 +89,7 @@ def test_boosted_j48_equals_wekas(name):
     """AdaBoost.M1 of five trees, on sets where none of them is without error."""
     frame = as_cases(fixtures.whole(name)).frame()
     for part in fixtures.PARTS:
-        train = fixtures.training(name, part)
-        y = pd.Categorical.from_codes(train.y, categories=np.arange(train.n_classes))
-        model = BoostedTrees("j48", 5).fit(as_cases(train).frame(), y)
+        model = fit(BoostedTrees("j48", 5), fixtures.training(name, part))
         assert len(model.estimator_weights_) == 5
         answers = fixtures.expected(name)[f"boosted-{part}"].to_numpy()
         assert np.array_equal(model.predict(frame), answers), f"part {part}"
