@@ -7,7 +7,14 @@ import numpy as np
 from arboretum.trees.block import code_count, in_block
 from arboretum.trees.class_counts import TOLERANCE, xlog
 from arboretum.trees.compiled import part
-from arboretum.trees.criterion import node_score, score_cuts, score_cuts_of_many, score_weighted_cuts
+from arboretum.trees.criterion import (
+    node_score,
+    score_cuts,
+    score_cuts_of_many,
+    score_gini_cuts,
+    score_sorted_cuts,
+    score_weighted_cuts,
+)
 from arboretum.trees.histogram import (
     accumulate,
     column_of,
@@ -15,13 +22,13 @@ from arboretum.trees.histogram import (
     count_levels,
     count_weights,
     half_start,
+    is_sparse,
     list_marked_ranks,
     list_ranks,
     remove_missing,
+    sort_cases,
 )
 from arboretum.trees.packing import n_lanes
-
-_ONE = np.int64(1)
 
 
 @part
@@ -46,7 +53,10 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     n_present, bits, _, whole = summary
     positive = limits[3]
     ranks, known, lanes = buffers.ranks, total, n_lanes(summary)
-    if case_weight is None:
+    sparse = case_weight is None and is_sparse(buffers, f, n_cases, lanes)
+    if sparse:
+        n = sort_cases(buffers, f, n_cases, summary)
+    elif case_weight is None:
         n = list_ranks(buffers, f, half, n_cases, lanes)
     else:
         n_values, column = code_count(buffers, f), column_of(buffers, f)
@@ -59,18 +69,18 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
         score_weighted_cuts(buffers, n, n_present, known, gini)
     least = least_weight(limits, known) - TOLERANCE
     floor, first = whole if positive else -np.inf, half_start(buffers.hist, half)
-    if case_weight is None and gini is not None and lanes == 1:
-        best, place, cuts, below = best_gini_cut(
-            buffers.hist, first, ranks, n, buffers.tally, n_present, bits, total, least, floor, margin
-        )
-    else:
-        if case_weight is None:
-            if lanes > 1:
-                score_cuts_of_many(buffers, first, n, lanes, summary, total, gini)
-            elif gini is None:
-                accumulate(buffers.hist, first, ranks, n, buffers.sums)
+    if case_weight is None:
+        if sparse:
+            score_sorted_cuts(buffers, n, summary, total, gini)
+        elif lanes > 1:
+            score_cuts_of_many(buffers, first, n, lanes, summary, total, gini)
+        else:
+            accumulate(buffers.hist, first, ranks, n, buffers.sums)
+            if gini is None:
                 score_cuts(buffers, n, summary)
-        best, place, cuts, below = best_scored_cut(buffers.sizes, buffers.scores, n, known, least, floor, margin)
+            else:
+                score_gini_cuts(buffers, n, summary, total)
+    best, place, cuts, below = best_scored_cut(buffers.sizes, buffers.scores, n, known, least, floor, margin)
     if place < 0:
         return -1.0, -1, -1, cuts, n, 0.0, np.float64(known)
     low, high = ranks[place], ranks[place + 1]
@@ -84,36 +94,6 @@ def least_weight(limits, known):
     """The weight that each side of a cut needs: a share of the known weight, clamped."""
     share, least, most, _ = limits
     return min(max(share * known, least), most)
-
-
-@part
-def best_gini_cut(hist, first, ranks, n, tally, n_present, bits, total, least, floor, margin):
-    """Gini, all classes in one word: prefix sums, scores and :func:`best_scored_cut` in one loop. Clears the histogram.
-
-    One loop is faster for Gini, because squares of counts are whole numbers. For entropy separate loops are faster,
-    because the processor does four table look-ups at a time.
-    """
-    mask, low = (_ONE << np.int64(bits)) - 1, np.int64(np.ceil(least))
-    sums, best, place, cuts, below = np.int64(0), floor, -1, 0, np.int64(0)
-    for j in range(n - 1):
-        rank = np.uint64(first + ranks[j])
-        sums += hist[rank]
-        hist[rank] = 0
-        packed, size, squares, others = sums, np.int64(0), np.int64(0), np.int64(0)
-        for k in range(np.uint64(n_present)):
-            count = packed & mask
-            other = tally[k].known - count
-            packed >>= bits
-            size += count
-            squares += count * count
-            others += other * other
-        if size >= low and total - size >= low:
-            cuts += 1
-            score = np.float64(squares) / size + np.float64(others) / (total - size)
-            if score > best + margin:
-                best, place, below = score, j, size
-    hist[np.uint64(first + ranks[n - 1])] = 0
-    return best, place, cuts, below
 
 
 @part

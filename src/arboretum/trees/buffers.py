@@ -50,6 +50,7 @@ STATE = np.dtype(
         ("start", np.int64),
         ("end", np.int64),
         ("depth", np.int64),
+        ("counted", np.int64),  # the node whose class counts are in the tally
         ("level", np.int64),  # stack size when the current node was popped
         ("block_level", np.int64),  # stack size of the node that filled the block; NO_BLOCK if none is in use
     ]
@@ -67,8 +68,12 @@ class Buffers(NamedTuple):
     xlogs: Array  # n log2 n of whole numbers, exact growth
     features: Array  # FEATURE
     tally: Array  # one record per class: counts of the node, see :func:`tally_type`
-    word: Array  # exact growth: each case of the node as a packed count; fractional growth: the class of each event
-    lane: Array  # exact growth: which word of its rank the case is counted in
+    row_case: Array  # exact growth: weight of each row in this tree, and its class in the lower 32 bits
+    word: Array  # exact growth: each case of the node, as in ``row_case``, then as a packed count; fractional growth: the
+    # class of each event
+    lane: Array  # exact growth: which word of its rank the case is counted in, if a rank has several
+    local_case: Array  # exact growth: each case as in ``row_case``, but with its local class, if a rank has several words
+    sorted_case: Array  # the same in the order of a column
     unit: Array  # fractional growth: local class and weight of each case of the node
     hist: Array  # rank -> packed class counts; each half serves one feature
     odd_hist: Array  # nominal features: the same for every other case
@@ -79,7 +84,7 @@ class Buffers(NamedTuple):
     sums: Array  # packed class counts up to each of them; fractional growth: where its events end
     sizes: Array  # weight up to each of them
     scores: Array  # score of the cut above each of them
-    others: Array  # fractional growth: the weight above each of them, and its term
+    others: Array  # Gini, exact growth: sum of squares above each of them
     tables: Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class. Fractional
     # growth: both terms of each event
     seen: Array  # bitmaps of the ranks that occur in training, for all features
@@ -120,7 +125,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
     number = np.int64 if exact else np.float64
     walked = ranks.order is not None  # then a block has the widest histogram of a presorted column
     bins = int(ranks.n_values[ranks.presorted < 0].max(initial=BLOCK if walked else 1)) + 2
-    most = min(n, max(bins, CHUNK if walked else 0)) + 4  # ranks are written four at a time, possibly past the end
+    most = min(n, max(bins, CHUNK if walked else 0)) + 8  # ranks are written four at a time and scored eight at a time, possibly past the end
     lanes = -(-n_classes // (64 // max(1, greatest_weight.bit_length()))) if exact else 1
     levels = int(ranks.n_values[ranks.nominal].max(initial=0)) + 1
     words = (ranks.n_values.astype(np.int64) >> 6) + 1
@@ -138,8 +143,11 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         xlogs=xlog_table(greatest_weight if exact else 0),
         features=features,
         tally=np.zeros(n_classes, tally_type(number)),
+        row_case=np.zeros(n if exact else 1, np.int64),
         word=np.zeros(n, np.int64),
         lane=np.zeros(n if exact else 1, np.int32),
+        local_case=np.zeros(n if lanes > 1 else 1, np.int64),
+        sorted_case=np.zeros(n if lanes > 1 else 1, np.int64),
         unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),
         hist=np.zeros(2 * bins * lanes if exact else 1, np.int64),
         odd_hist=np.zeros(levels * lanes if exact else 1, np.int64),
@@ -150,8 +158,8 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         sums=np.zeros(most * (lanes if walked else 1), np.int64),
         sizes=np.zeros(most, number),
         scores=np.zeros(most),
-        others=np.zeros(1 if exact else most),
-        tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 2 * n),
+        others=np.zeros(most if exact else 1),
+        tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 2 * (n + most)),
         seen=np.zeros(int(words.sum()), np.int64),
         place=np.zeros(n, np.uint32),
         block=np.zeros((q, BLOCK if n > LARGE else 1), ranks.codes.dtype),

@@ -17,6 +17,7 @@ from numba.extending import overload
 from arboretum.trees.bits import bits_of, from_bits
 from arboretum.trees.compiled import part
 
+CLASS = np.int64(2**32 - 1)  # the bits of the class in ``row_case``
 TOLERANCE = 1e-6  # C4.5 and Weka: a > b means a - b > 1e-6
 
 
@@ -87,15 +88,6 @@ def weight_of(rows, row_weight, case_weight, i):
 
 
 @part
-def total_weight(rows, row_weight, case_weight, start, end):
-    """Weight of all cases of the node."""
-    total = 0 * weight_of(rows, row_weight, case_weight, start)
-    for i in range(np.uint64(start), np.uint64(end)):
-        total += weight_of(rows, row_weight, case_weight, i)
-    return total
-
-
-@part
 def count_classes(rows, row_weight, case_weight, start, end, classes, tally):
     """Class weights of the node, into ``tally``."""
     for k in range(tally.shape[0]):
@@ -105,18 +97,45 @@ def count_classes(rows, row_weight, case_weight, start, end, classes, tally):
 
 
 @part
-def is_pure(rows, case_weight, start, end, classes, tally):
-    """Do all cases have the same class? With real weights, a negligible weight of other classes is ignored."""
-    if case_weight is None:
-        first = classes[rows[start]]
-        for i in range(np.uint64(start + 1), np.uint64(end)):  # noqa: SIM110
-            if classes[rows[i]] != first:
-                return False
-        return True
-    else:
-        count_classes(rows, case_weight, case_weight, start, end, classes, tally)
-        total, greatest = 0.0, 0.0
-        for k in range(tally.shape[0]):
-            total += tally[k].count
-            greatest = max(greatest, tally[k].count)
-        return total - greatest <= TOLERANCE
+def count_cases(buffers, rows, start, end):
+    """Exact growth: class counts of the node, into ``tally``; returns its weight and whether there is only one class.
+
+    ``word`` gets weight and class of each case, so that nobody has to look them up again by row.
+    """
+    tally, word, row_case = buffers.tally, buffers.word, buffers.row_case
+    for k in range(tally.shape[0]):
+        tally[k].count = 0
+    total, others, first = np.int64(0), np.int64(0), row_case[rows[np.uint64(start)]]
+    for i in range(np.uint64(end - start)):
+        case = row_case[rows[np.uint64(start) + i]]
+        word[i] = case
+        tally[np.uint64(case & CLASS)].count += case >> 32
+        total += case >> 32
+        others |= case ^ first
+    buffers.state[0].counted = buffers.state[0].node
+    return total, others & CLASS == 0
+
+
+@part
+def count_fractions(buffers, rows, case_weight, start, end):
+    """:func:`count_cases` for real weights; a negligible weight of other classes is ignored."""
+    tally, total, greatest = buffers.tally, 0.0, 0.0
+    count_classes(rows, case_weight, case_weight, start, end, buffers.classes, tally)
+    buffers.state[0].counted = buffers.state[0].node
+    for i in range(np.uint64(start), np.uint64(end)):
+        total += case_weight[i]
+    others = 0.0
+    for k in range(tally.shape[0]):
+        others += tally[k].count
+        greatest = max(greatest, tally[k].count)
+    return total, others - greatest <= TOLERANCE
+
+
+@part
+def is_pure(rows, start, end, classes):
+    """Do all cases have the same class?"""
+    first = classes[rows[start]]
+    for i in range(np.uint64(start + 1), np.uint64(end)):  # noqa: SIM110
+        if classes[rows[i]] != first:
+            return False
+    return True

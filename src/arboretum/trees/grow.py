@@ -14,7 +14,7 @@ from numba.extending import overload
 
 from arboretum.trees.available_features import make_all_available, remove_feature, restore_features
 from arboretum.trees.buffers import NO_BLOCK
-from arboretum.trees.class_counts import TOLERANCE, count_classes, is_pure, total_weight
+from arboretum.trees.class_counts import TOLERANCE, count_cases, count_classes, count_fractions, is_pure
 from arboretum.trees.compiled import allocating_part, kernel, part
 from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_pure_counts
 from arboretum.trees.partition import partition_exact, partition_fractional
@@ -63,7 +63,7 @@ def grow_trees(rule, limits, buffers, sample, partition, seeds, case_weight, nod
         draw_features(buffers.slots, state, buffers.features.shape[0])
         make_all_available(buffers.features, buffers.slots, state)
         state[0].block_level = NO_BLOCK
-        measure_sample(buffers.features, state, sample.row_weight)
+        measure_sample(buffers, sample.row_weight, case_weight)
         start_columns(buffers.order, buffers, sample.row_weight)
         rows = training_rows(sample.row_weight)
         weights = root_case_weights(case_weight, rows, sample.row_weight)
@@ -104,13 +104,17 @@ def draw_features(slots, state, n):
 
 
 @part
-def measure_sample(features, state, row_weight):
+def measure_sample(buffers, row_weight, case_weight):
     """Greatest and total weight of the training cases, their number, and whether every row is one of them."""
-    heaviest, whole, cases = 0.0, 0.0, 0
+    features, state, heaviest, whole, cases = buffers.features, buffers.state, 0.0, 0.0, 0
     for row in range(row_weight.shape[0]):
         heaviest = max(heaviest, np.float64(row_weight[row]))
         whole += row_weight[row]
         cases += row_weight[row] > 0
+    if case_weight is None:
+        for row in range(row_weight.shape[0]):
+            buffers.row_case[row] = np.int64(row_weight[row]) << 32 | np.int64(buffers.classes[row])
+    state[0].counted = -1
     state[0].heaviest, state[0].whole, state[0].cases = heaviest, whole, cases
     for f in range(features.shape[0]):
         features[f].seen = 2 if cases == row_weight.shape[0] else 0
@@ -175,9 +179,8 @@ def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, 
     """Make the current node a leaf or choose its test (and, in exact growth, partition its cases); returns the test."""
     state, tally, classes = buffers.state, buffers.tally, buffers.classes
     node, start, end = state[0].node, state[0].start, state[0].end
-    total = node_weight(rows, row_weight, case_weight, start, end, state[0].heaviest)
+    total, pure = weigh_node(buffers, rows, case_weight, start, end)
     nodes[node].weight = total
-    pure = is_pure(rows, case_weight, start, end, classes, tally)
     test = (LEAF, np.int64(0), 0.0, False)
     if pure and case_weight is None:
         store_pure_counts(nodes, counts, state, node, classes[rows[start]], total)
@@ -194,20 +197,21 @@ def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, 
         partition_columns(buffers.order, buffers, rows, start, end, test, partition)
         keep = has_small_branch(partition.bounds, n_branches(buffers.features, test))
     if keep:
-        count_classes(rows, row_weight, case_weight, start, end, classes, tally)
+        if state[0].counted != node:  # by now the cases may be in another order, but they are the same
+            count_classes(rows, row_weight, case_weight, start, end, classes, tally)
         store_counts(nodes, counts, state, node, tally)
     return test
 
 
 @part
-def node_weight(rows, row_weight, case_weight, start, end, heaviest):
-    """Weight of the node, which is its number of cases if all weights are 1."""
+def weigh_node(buffers, rows, case_weight, start, end):
+    """Weight of the node, which is its number of cases if all weights are 1, and whether all have the same class."""
     if case_weight is None:
-        if heaviest == 1.0:
-            return end - start
-        return np.int64(total_weight(rows, row_weight, case_weight, start, end))
+        if buffers.state[0].heaviest == 1.0:
+            return end - start, is_pure(rows, start, end, buffers.classes)
+        return count_cases(buffers, rows, start, end)
     else:
-        return total_weight(rows, row_weight, case_weight, start, end)
+        return count_fractions(buffers, rows, case_weight, start, end)
 
 
 @part

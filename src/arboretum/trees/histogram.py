@@ -19,6 +19,7 @@ from arboretum.trees.packing import n_lanes
 
 _1, _2, _6, _63 = np.uint64(1), np.uint64(2), np.uint64(6), np.uint64(63)
 _ONE = np.int64(1)
+SPARSE = 2  # with more words per case than this, sorting the cases by rank is faster than looking at all words of a rank
 DENSE = 4  # with at most this many ranks per case, checking every rank is faster than marking them in the bitmap
 
 
@@ -35,9 +36,39 @@ def half_start(array, half):
 
 
 @part
+def is_sparse(buffers, f, n_cases, lanes):
+    """Has the histogram of feature f far more words than the node has cases? Then the cases are sorted instead."""
+    return lanes > 1 and code_count(buffers, f) * lanes > SPARSE * n_cases
+
+
+@part
+def sort_cases(buffers, f, n_cases, summary):
+    """Sort the cases of the node by their rank in column f, by counting; returns the number of ranks.
+
+    ``sorted_case`` gets weight and local class of each case, and ``hist`` where each rank ends among them.
+    """
+    column, place, hist, ranks = column_of(buffers, f), buffers.place, buffers.hist, buffers.ranks
+    for i in range(n_cases):
+        hist[np.uint64(column[place[i]])] += 1
+    if uses_bitmap(buffers, f, n_cases):
+        mark_ranks(column, place, n_cases, buffers.bitmap, 0)
+    n, at = list_ranks(buffers, f, 0, n_cases, 1), np.int64(0)
+    for j in range(n):
+        count, hist[np.uint64(ranks[j])] = hist[np.uint64(ranks[j])], at
+        at += count
+    for i in range(n_cases):
+        rank = np.uint64(column[place[i]])
+        buffers.sorted_case[np.uint64(hist[rank])] = buffers.local_case[i]
+        hist[rank] += 1
+    return n
+
+
+@part
 def count_feature(buffers, f, n_cases, lanes):
-    """Fill the histogram of one feature in half 0, and its bitmap if that is used."""
+    """Fill the histogram of one feature in half 0, and its bitmap if that is used. A sparse one is left for later."""
     column = column_of(buffers, f)
+    if is_sparse(buffers, f, n_cases, lanes):
+        return
     if lanes > 1:
         count_column_lanes(column, buffers.place, n_cases, buffers.word, buffers.lane, lanes, buffers.hist, 0)
     else:
@@ -247,8 +278,11 @@ def count_level_words(column, place, n_cases, word, lane, lanes, hist, odd_hist)
         hist[one] += word[i]
         odd_hist[two] += word[i + _1]
     if n_cases & 1:
-        last = n_cases - 1
-        hist[np.uint64(column[place[last]]) * np.uint64(lanes) + np.uint64(lane[last])] += word[last]
+        last = np.uint64(n_cases - 1)
+        one = np.uint64(column[place[last]])
+        if lanes > 1:
+            one = one * np.uint64(lanes) + np.uint64(lane[last])
+        hist[one] += word[last]
 
 
 @part

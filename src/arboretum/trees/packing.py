@@ -11,7 +11,7 @@ import numpy as np
 
 from arboretum.trees.bits import leading_zeros
 from arboretum.trees.block import place_cases
-from arboretum.trees.class_counts import count_classes
+from arboretum.trees.class_counts import CLASS, count_cases
 from arboretum.trees.compiled import part
 from arboretum.trees.criterion import node_score, tabulate_xlogs
 
@@ -25,14 +25,17 @@ def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gi
     Returns (classes present, bits per class, classes per word, score of the whole node). Bits are 0 in fractional
     growth.
     """
-    count_classes(rows, row_weight, case_weight, start, end, buffers.classes, buffers.tally)
+    if case_weight is None and buffers.state[0].counted != buffers.state[0].node:
+        count_cases(buffers, rows, start, end)
     place_cases(buffers, rows, start, end)
     n_present = number_classes(buffers.tally)
     bits, per_word = 0, 1
     if case_weight is None:
         bits, per_word = choose_packing(n_present, total)
         assign_lanes(buffers.tally, n_present, bits, per_word)
-        pack_cases(buffers.word, buffers.lane, buffers.tally, rows, row_weight, start, end, buffers.classes)
+        if per_word < n_present:
+            number_lanes(buffers, end - start)
+        pack_cases(buffers.word, buffers.tally, end - start)
         if gini is None:
             tabulate_xlogs(buffers.tables, buffers.tally, buffers.xlogs, n_present, total)
     else:
@@ -76,13 +79,20 @@ def assign_lanes(tally, n_present, bits, per_word):
 
 
 @part
-def pack_cases(word, lane, tally, rows, row_weight, start, end, classes):
-    """Write each case as a packed count (its weight, shifted to the bits of its class), and its lane."""
-    for i in range(np.uint64(end - start)):
-        row = rows[np.uint64(start) + i]
-        k = np.uint64(classes[row])
-        lane[i] = tally[k].own_lane
-        word[i] = np.int64(row_weight[row]) << tally[k].own_shift
+def number_lanes(buffers, n_cases):
+    """If a rank has several words: which of them each case is counted in; and each case with its local class."""
+    word, tally = buffers.word, buffers.tally
+    for i in range(np.uint64(n_cases)):
+        own = tally[np.uint64(word[i] & CLASS)]
+        buffers.lane[i] = own.own_lane
+        buffers.local_case[i] = word[i] - (word[i] & CLASS) + own.local
+
+
+@part
+def pack_cases(word, tally, n_cases):
+    """Turn each case into a packed count: its weight, shifted to the bits of its class."""
+    for i in range(np.uint64(n_cases)):
+        word[i] = (word[i] >> 32) << tally[np.uint64(word[i] & CLASS)].own_shift
 
 
 @part

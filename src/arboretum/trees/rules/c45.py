@@ -12,7 +12,7 @@ from arboretum.trees.bits import leading_zeros
 from arboretum.trees.block import code_count
 from arboretum.trees.class_counts import TOLERANCE, xlog2
 from arboretum.trees.compiled import part, spliced_part
-from arboretum.trees.histogram import column_of, count_feature, count_two_features
+from arboretum.trees.histogram import column_of, count_feature, count_two_features, is_sparse
 from arboretum.trees.packing import n_lanes, summarise_node
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
 from arboretum.trees.walk import best_walked_cut, value_at_midpoint, walks
@@ -49,7 +49,7 @@ def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, 
                 nominal_gain(rule, buffers, f, rows, case_weight, start, end, total, summary)
             else:
                 half = 1 if f == paired else 0
-                if case_weight is None and half == 0 and not walks(buffers.order, buffers, f):
+                if case_weight is None and half == 0 and is_counted(buffers, f, end - start, summary):
                     paired = count_with_next(buffers, j, end - start, summary)
                 numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, end - start, total, summary)
     f = best_ratio(features, slots, buffers.state, rule)
@@ -77,12 +77,18 @@ def nominal_gain(rule, buffers, f, rows, case_weight, start, end, total, summary
 
 
 @part
+def is_counted(buffers, f, n_cases, summary):
+    """Does numeric feature f need its histogram? Not if the node walks along the column or sorts its cases."""
+    return not walks(buffers.order, buffers, f) and not is_sparse(buffers, f, n_cases, n_lanes(summary))
+
+
+@part
 def count_with_next(buffers, j, n_cases, summary):
     """Count the j-th feature together with the next numeric one. Returns that one, or -1 if there is none."""
     features, slots, lanes = buffers.features, buffers.slots, n_lanes(summary)
     for k in range(j + 1, buffers.state[0].n_features):
         g = slots[k].feature
-        if features[g].available and not features[g].nominal and not walks(buffers.order, buffers, g):
+        if features[g].available and not features[g].nominal and is_counted(buffers, g, n_cases, summary):
             count_two_features(buffers, slots[j].feature, g, n_cases, lanes)
             return g
     count_feature(buffers, slots[j].feature, n_cases, lanes)
