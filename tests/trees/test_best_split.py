@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from arboretum.trees import table_of
 from arboretum.trees.best_split import best_cut
 from arboretum.trees.buffers import make_buffers
+from arboretum.trees.class_counts import write_row_cases
 from arboretum.trees.packing import summarise_node
 
 
 @numba.njit
 def _cut(buffers, rows, row_weight, total, least, gini):
+    write_row_cases(buffers, row_weight)
     summary = summarise_node(buffers, rows, row_weight, None, 0, rows.shape[0], total, gini)
     limits = (0.0, least, least, True)
     return best_cut(buffers, 0, rows, None, 0, rows.shape[0], total, summary, limits, 1e-9 * total, gini)

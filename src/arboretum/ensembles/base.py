@@ -30,11 +30,11 @@ import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from arboretum.ensembles.checks import are_plain_labels, are_plain_numbers, check_parameters, random_source
 from arboretum.ensembles.grown import GrownTrees
 from arboretum.ensembles.out_of_bag import OutOfBag
 from arboretum.ensembles.weights import checked_weights
@@ -51,7 +51,7 @@ WEIGHT_CHECKS = {
 
 def seed_words(random_state) -> list[int]:
     """The entropy that the seeds of all trees of a forest are made of."""
-    return [int(word) for word in check_random_state(random_state).randint(0, 2**32, size=4, dtype=np.uint64)]
+    return random_source(random_state).randint(0, 2**32, size=4, dtype=np.uint64).tolist()
 
 
 def seeds_of(words: list[int], n: int) -> np.ndarray:
@@ -104,7 +104,7 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         return self
 
     def _check_parameters(self) -> None:
-        self._validate_params()
+        check_parameters(self)
 
     def _trees_to_keep(self) -> dict | None:
         """What an earlier fit left, if ``warm_start`` adds trees to it."""
@@ -189,6 +189,11 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
                 raise ValueError(f"Found an empty table, shape={X.shape}; at least one row and one column is needed")
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
+        if are_plain_numbers(X) and not hasattr(self, "feature_names_in_"):
+            if reset:
+                self.n_features_in_ = X.shape[1]
+            if X.shape[1] == self.n_features_in_:
+                return X
         kind = getattr(getattr(X, "dtype", None), "kind", "f")
         if kind in "mM":
             raise ValueError(f"X has the type {X.dtype}; turn dates into numbers, such as days since a fixed date")
@@ -216,8 +221,8 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
                 raise ValueError("Input y contains NaN: every training case needs a class")
             self.classes_ = np.asarray(y.categories)
         else:
-            y = column_or_1d(y, warn=True)
-            if y.dtype.kind not in "biuU":  # these kinds are always labels
+            if not are_plain_labels(y):
+                y = column_or_1d(y, warn=True)
                 check_classification_targets(y)
             self.classes_, codes = np.unique(y, return_inverse=True)
         if len(codes) != n:

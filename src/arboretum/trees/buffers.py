@@ -134,7 +134,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
     features["value_start"], features["presorted"] = ranks.value_start[:-1], ranks.presorted
     features["seen_start"] = np.concatenate([[0], np.cumsum(words)[:-1]])
     state = np.zeros(1, STATE)
-    state["n_features"], state["block_level"] = n_features, NO_BLOCK
+    state["n_features"], state["block_level"], state["counted"] = n_features, NO_BLOCK, -1
     return Buffers(
         cells=cells,
         codes=ranks.codes,

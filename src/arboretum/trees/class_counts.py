@@ -97,6 +97,13 @@ def count_classes(rows, row_weight, case_weight, start, end, classes, tally):
 
 
 @part
+def write_row_cases(buffers, row_weight):
+    """Exact growth: weight and class of each row in one number, for this tree."""
+    for row in range(row_weight.shape[0]):
+        buffers.row_case[row] = np.int64(row_weight[row]) << 32 | np.int64(buffers.classes[row])
+
+
+@part
 def count_cases(buffers, rows, start, end):
     """Exact growth: class counts of the node, into ``tally``; returns its weight and whether there is only one class.
 

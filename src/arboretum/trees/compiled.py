@@ -135,6 +135,10 @@ except ImportError as _problem:
 #: entry and no reference counts (which would take longer than the work of a small node), and it is inlined.
 part = numba.njit(**_INNER, **_NO_COUNTS, forceinline=True)
 
+#: A part with one loop that the processor can do for several numbers at a time. It is not inlined: inside a large function
+#: the compiler may miss that.
+vector_part = numba.njit(**_PLAIN, **_NO_COUNTS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
 #: The same for the few functions that allocate arrays.
 allocating_part = numba.njit(**_INNER, **_COUNTS)
 

@@ -342,9 +342,10 @@ def _joined_arrays(blocks):
     for nodes, counts, sides, ends in blocks:
         n, c, s = ends[-1]
         nodes = nodes[:n]
-        nodes["child"][nodes["child"] >= 0] += np.int32(shift[0])
-        nodes["count_start"][nodes["count_size"] > 0] += shift[1]
-        nodes["cut"][nodes["kind"] == SUBSET] += shift[2]
+        if shift.any():
+            nodes["child"][nodes["child"] >= 0] += np.int32(shift[0])
+            nodes["count_start"][nodes["count_size"] > 0] += shift[1]
+            nodes["cut"][nodes["kind"] == SUBSET] += shift[2]
         parts.append((nodes, counts[:c], sides[:s]))
         starts.append(ends[:, 0] + shift[0])
         shift += ends[-1]

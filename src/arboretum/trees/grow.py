@@ -14,7 +14,7 @@ from numba.extending import overload
 
 from arboretum.trees.available_features import make_all_available, remove_feature, restore_features
 from arboretum.trees.buffers import NO_BLOCK
-from arboretum.trees.class_counts import TOLERANCE, count_cases, count_classes, count_fractions, is_pure
+from arboretum.trees.class_counts import TOLERANCE, count_cases, count_classes, count_fractions, is_pure, write_row_cases
 from arboretum.trees.compiled import allocating_part, kernel, part
 from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_pure_counts
 from arboretum.trees.partition import partition_exact, partition_fractional
@@ -112,9 +112,7 @@ def measure_sample(buffers, row_weight, case_weight):
         whole += row_weight[row]
         cases += row_weight[row] > 0
     if case_weight is None:
-        for row in range(row_weight.shape[0]):
-            buffers.row_case[row] = np.int64(row_weight[row]) << 32 | np.int64(buffers.classes[row])
-    state[0].counted = -1
+        write_row_cases(buffers, row_weight)
     state[0].heaviest, state[0].whole, state[0].cases = heaviest, whole, cases
     for f in range(features.shape[0]):
         features[f].seen = 2 if cases == row_weight.shape[0] else 0

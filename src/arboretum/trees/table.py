@@ -18,6 +18,7 @@ import pandas as pd
 from arboretum.trees.buffers import BLOCK, LARGE
 from arboretum.trees.columns import as_frame, nominal_columns, read_column
 from arboretum.trees.compiled import kernel, part
+from arboretum.trees.median import medians
 from arboretum.trees.presorted import TIED
 from arboretum.trees.sort import sorted_rows
 
@@ -88,9 +89,11 @@ class CodedTable:
 
     def fill_values(self) -> Array:
         """Median of each numeric and most frequent level of each nominal column (R's na.roughfix)."""
-        if all(lv is None for lv in self.levels) and not self.has_missing:
-            return np.median(self.cells, axis=0)
-        return np.array([_fill_value(self.cells[:, f], lv) for f, lv in enumerate(self.levels)])
+        values = medians(self.cells)
+        for f, levels in enumerate(self.levels):
+            if levels is not None:
+                values[f] = _most_frequent(self.cells[:, f])
+        return values
 
     def filled(self, values) -> CodedTable:
         """Missing cells replaced by ``values``: one value per column, always from the training part."""
@@ -105,11 +108,9 @@ class CodedTable:
         return CodedTable(self.cells, (None,) * len(self.levels), self.names)
 
 
-def _fill_value(column, levels) -> float:
+def _most_frequent(column) -> float:
     known = column[~np.isnan(column)]
-    if not len(known):
-        return 0.0
-    return float(np.median(known)) if levels is None else float(np.bincount(known.astype(np.int64)).argmax())
+    return float(np.bincount(known.astype(np.int64)).argmax()) if len(known) else 0.0
 
 
 def table_of(X, levels=None, unknown="error") -> CodedTable:
@@ -199,14 +200,19 @@ def rank_code(cells, levels, presort=False) -> Ranks:
         found = np.empty(columns.shape, np.uint32)
         least = NEARLY * n if presort else np.inf
         rank_columns(columns, sorted_rows(columns), first, least, nominal, n_values, found, values, start)
+        here = slice(first, first + len(columns))
+        is_sorted = ~nominal[here] & (n_values[here] >= least)
+        if n_values[here][~is_sorted].max(initial=0) >= SHORT and codes.dtype == np.uint16:
+            narrow, codes = codes, np.empty((q, n), np.uint32)
+            codes[:first] = narrow[:first]
+        if not is_sorted.any():
+            codes[here] = found  # thousands of columns at once
+            continue
         for f in range(first, first + len(columns)):
-            if not nominal[f] and n_values[f] >= least:
+            if is_sorted[f - first]:
                 order[n_sorted], presorted[f], n_sorted = found[f - first], n_sorted, n_sorted + 1
-                continue
-            if n_values[f] >= SHORT and codes.dtype == np.uint16:
-                narrow, codes = codes, np.empty((q, n), np.uint32)
-                codes[:f] = narrow[:f]
-            codes[f] = found[f - first]
+            else:
+                codes[f] = found[f - first]
     used = values[: start[q]] if 2 * start[q] > len(values) else values[: start[q]].copy()
     return Ranks(codes, n_values, nominal, used, start, presorted, order[:n_sorted] if n_sorted else None)
 
@@ -226,20 +232,35 @@ def rank_columns(columns, order, first, least, nominal, n_values, found, values,
                 value = columns[i, row]
                 found[i, row] = n_values[f] if np.isnan(value) else np.int64(value)
         else:
-            n = 0
-            for j in range(columns.shape[1]):
-                row = np.uint64(order[i, j])
-                value = columns[i, row]
-                if not np.isnan(value) and (n == 0 or value != values[at + n - 1]):
-                    values[at + n] = value + 0.0  # -0.0 becomes 0.0
-                    n += 1
-                found[i, row] = n if np.isnan(value) else n - 1
+            n = rank_column(columns[i], order[i], found[i], values[at:])
             n_values[f] = n
             if n >= least:
                 write_entries(columns[i], order[i], found[i])
             else:
                 at += n
         start[f + 1] = at
+
+
+@part
+def rank_column(column, order, found, values):
+    """Rank of each number among the distinct ones, which are written to ``values``; returns how many there are.
+
+    No branch depends on the data, except where the missing values begin.
+    """
+    n, known, before = np.uint64(0), np.uint64(0), np.nan
+    while known < np.uint64(order.shape[0]):
+        row = np.uint64(order[known])
+        value = column[row]
+        if np.isnan(value):
+            break
+        n += np.uint64(value != before)
+        values[n - np.uint64(1)] = value + 0.0  # -0.0 becomes 0.0
+        found[row] = n - np.uint64(1)
+        before = value
+        known += np.uint64(1)
+    for j in range(known, np.uint64(order.shape[0])):
+        found[np.uint64(order[j])] = n
+    return np.int64(n)
 
 
 @part
