@@ -29,7 +29,8 @@ def test_a_partition_keeps_the_order_of_cases(kind, n):
     rows = rng.permutation(n).astype(np.uint32)
     expected = [rows[branch[rows] == b] for b in range(6 if kind == NOMINAL else 2)]
     buffers = make_buffers(table.cells, table.ranks, rng.integers(0, 2, n), 2, True, n, 2)
-    partition = PartitionBuffers(np.zeros(n, np.uint32), np.zeros(8, np.int64), np.zeros(6), np.resize(sides, 18))
+    bounds, ends = np.zeros(8, np.int64), np.zeros(12, np.int64)
+    partition = PartitionBuffers(np.zeros(n, np.uint32), bounds, ends, np.zeros(6), np.resize(sides, 18))
     _partition(buffers, rows, kind, 1, 2.5, partition)
     bounds = partition.bounds[: len(expected) + 1]
     assert bounds[0] == 0 and bounds[-1] == n

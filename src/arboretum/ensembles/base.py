@@ -34,7 +34,13 @@ from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from arboretum.ensembles.checks import are_plain_labels, are_plain_numbers, check_parameters, random_source
+from arboretum.ensembles.checks import (
+    are_plain_labels,
+    are_plain_numbers,
+    check_parameters,
+    labels_and_codes,
+    random_source,
+)
 from arboretum.ensembles.grown import GrownTrees
 from arboretum.ensembles.out_of_bag import OutOfBag
 from arboretum.ensembles.weights import checked_weights
@@ -224,7 +230,7 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
             if not are_plain_labels(y):
                 y = column_or_1d(y, warn=True)
                 check_classification_targets(y)
-            self.classes_, codes = np.unique(y, return_inverse=True)
+            self.classes_, codes = labels_and_codes(y)
         if len(codes) != n:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: {[n, len(codes)]}")
         if not n or codes.min() == codes.max():

@@ -44,6 +44,14 @@ def are_plain_labels(y) -> bool:
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuU"
 
 
+def labels_and_codes(y) -> tuple[np.ndarray, np.ndarray]:
+    """The labels that occur, sorted, and the position of each case's label among them. Small numbers need no sort."""
+    if y.dtype.kind not in "iu" or not len(y) or y.min() < 0 or y.max() >= len(y):
+        return np.unique(y, return_inverse=True)
+    occurs = np.bincount(y) > 0
+    return np.flatnonzero(occurs).astype(y.dtype), (np.cumsum(occurs) - 1)[y]
+
+
 def random_source(random_state) -> np.random.RandomState:
     """What scikit-learn's ``check_random_state`` gives. A seed sets one generator per thread, as making one is slow."""
     if type(random_state) is not int or not 0 <= random_state < 2**32:

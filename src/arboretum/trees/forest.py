@@ -310,7 +310,11 @@ def _growth_buffers(ranks, weights, exact, bootstrap):
     drawn = np.zeros(n if bootstrap else 1, np.int32)
     sample = Sample(weights.astype(number), bootstrap, drawn, np.zeros(n, number))
     return sample, PartitionBuffers(
-        np.zeros(n, np.uint32), np.zeros(levels + 1, np.int64), np.zeros(levels), np.zeros(3 * levels, np.uint8)
+        spill=np.zeros(n, np.uint32),
+        bounds=np.zeros(levels + 1, np.int64),
+        ends=np.zeros(2 * levels, np.int64),
+        shares=np.zeros(levels),
+        sides=np.zeros(3 * levels, np.uint8),
     )
 
 

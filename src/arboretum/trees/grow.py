@@ -48,6 +48,7 @@ class PartitionBuffers(NamedTuple):
 
     spill: Array  # cases of the second side
     bounds: Array  # where the cases of each child begin
+    ends: Array  # one branch per level: where the cases moved so far end, for both halves of the cases
     shares: Array  # fractional growth: each child's share of the known weight
     sides: Array  # branch of each level of a SUBSET test, and room for two other candidates
 
@@ -106,9 +107,10 @@ def draw_features(slots, state, n):
 @part
 def measure_sample(buffers, row_weight, case_weight):
     """Greatest and total weight of the training cases, their number, and whether every row is one of them."""
-    features, state, heaviest, whole, cases = buffers.features, buffers.state, 0.0, 0.0, 0
+    features, state, cases = buffers.features, buffers.state, 0
+    heaviest, whole = 0 * row_weight[0], 0 * row_weight[0]  # whole numbers in exact growth: their sum is fast
     for row in range(row_weight.shape[0]):
-        heaviest = max(heaviest, np.float64(row_weight[row]))
+        heaviest = max(heaviest, row_weight[row])
         whole += row_weight[row]
         cases += row_weight[row] > 0
     if case_weight is None:

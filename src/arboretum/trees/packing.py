@@ -36,11 +36,21 @@ def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gi
         if per_word < n_present:
             number_lanes(buffers, end - start)
         pack_cases(buffers.word, buffers.tally, end - start)
-        if gini is None:
+        if gini is None and has_numeric(buffers):
             tabulate_xlogs(buffers.tables, buffers.tally, buffers.xlogs, n_present, total)
     else:
         copy_case_weights(buffers.unit, buffers.tally, rows, case_weight, start, end, buffers.classes)
     return n_present, bits, per_word, node_score(buffers.xlogs, buffers.tally, n_present, total, gini)
+
+
+@part
+def has_numeric(buffers):
+    """May the node use a numeric feature?"""
+    for j in range(buffers.state[0].n_features):
+        feature = buffers.features[buffers.slots[j].feature]
+        if feature.available and not feature.nominal:
+            return True
+    return False
 
 
 @part

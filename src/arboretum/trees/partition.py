@@ -15,7 +15,7 @@ from arboretum.trees.nodes import enlarged
 from arboretum.trees.presorted import ROW
 from arboretum.trees.rules import NOMINAL, NUMERIC, SUBSET
 
-_1 = np.uint64(1)
+_1, _2 = np.uint64(1), np.uint64(2)
 
 
 @part
@@ -58,24 +58,39 @@ def append_second_side(rows, left, spill, n):
 
 
 @part
-def partition_by_level(column, rows, start, end, branches, bounds, spill):
-    """Stable partition with one branch per level: branch b is at ``bounds[b] .. bounds[b + 1]``. ROW as above."""
+def partition_by_level(column, rows, start, end, branches, partition):
+    """Stable partition with one branch per level: branch b is at ``bounds[b] .. bounds[b + 1]``. ROW as above.
+
+    The first and the second half of the cases are moved side by side, each with its own ends: consecutive cases often
+    have the same level, and then the second would have to wait for the first.
+    """
+    bounds, ends, spill = partition.bounds, partition.ends, partition.spill
+    half = np.uint64((end - start) >> 1)
+    for b in range(2 * branches):
+        ends[b] = 0
+    for i in range(half):
+        one, two = rows[np.uint64(start) + i], rows[np.uint64(start) + half + i]
+        spill[i], spill[half + i] = one, two
+        ends[_2 * np.uint64(column[one & ROW])] += 1
+        ends[_2 * np.uint64(column[two & ROW]) + _1] += 1
+    last = rows[np.uint64(end - 1)]  # the odd one, if there is one
+    odd = (end - start) & 1
+    ends[_2 * np.uint64(column[last & ROW]) + _1] += odd
+    at = start
     for b in range(branches):
-        bounds[b + 1] = 0
-    for i in range(np.uint64(end - start)):
-        row = rows[np.uint64(start) + i]
-        spill[i] = row
-        bounds[np.uint64(column[row & ROW]) + _1] += 1
-    for b in range(branches):
-        bounds[b + 1] += bounds[b]
-    for i in range(end - start - 1, -1, -1):
-        row = spill[np.uint64(i)]
-        b = np.uint64(column[row & ROW]) + _1
-        bounds[b] -= 1
-        rows[np.uint64(bounds[b])] = row
-    for b in range(branches):
-        bounds[b] = bounds[b + 1]
+        bounds[b] = at
+        first, second = ends[2 * b], ends[2 * b + 1]
+        ends[2 * b], ends[2 * b + 1] = at, at + first
+        at += first + second
     bounds[branches] = end
+    for i in range(half):
+        one, two = spill[i], spill[half + i]
+        here, there = _2 * np.uint64(column[one & ROW]), _2 * np.uint64(column[two & ROW]) + _1
+        rows[np.uint64(ends[here])], rows[np.uint64(ends[there])] = one, two
+        ends[here] += 1
+        ends[there] += 1
+    if odd:
+        rows[np.uint64(ends[_2 * np.uint64(column[last & ROW]) + _1])] = last
 
 
 @part
@@ -110,7 +125,7 @@ def partition_exact(buffers, rows, start, end, test, partition):
     spill, bounds, column = partition.spill, partition.bounds, buffers.codes[f]
     bounds[0] = start
     if kind == NOMINAL:
-        partition_by_level(column, rows, start, end, buffers.features[f].n_values, bounds, spill)
+        partition_by_level(column, rows, start, end, buffers.features[f].n_values, partition)
         return
     bounds[2] = end
     if kind == SUBSET:

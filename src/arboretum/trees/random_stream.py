@@ -48,9 +48,9 @@ def bootstrap(state, weight, drawn):
         for row in range(n):
             drawn[row] = 0
         for _ in range(n):
-            row = randbelow(state, n)
-            drawn[row] += 1
-            weighty |= weight[row] > 0
+            drawn[np.uint64(randbelow(state, n))] += 1
+        for row in range(n):
+            weighty |= drawn[row] * weight[row] > 0
 
 
 @part

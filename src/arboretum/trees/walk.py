@@ -123,6 +123,6 @@ def partition_presorted(buffers, rows, start, end, kind, tested, partition):
         s = features[slots[j].feature].presorted
         if s >= 0 and kind == NOMINAL:
             branches, levels = features[tested].n_values, buffers.codes[tested]
-            partition_by_level(levels, buffers.columns[s], start, end, branches, bounds, partition.spill)
+            partition_by_level(levels, buffers.columns[s], start, end, branches, partition)
         elif s >= 0:
             partition_by_cut(side, buffers.columns[s], start, end, 0, partition.spill)
