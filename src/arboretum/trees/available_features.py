@@ -11,7 +11,10 @@ from arboretum.trees.random_stream import randbelow
 
 @part
 def make_all_available(features, slots, state):
-    """Start a tree: all of its features are available."""
+    """Start a tree: all of its features are available. If these are all there are, the last tree removed only a few."""
+    if state[0].n_available > 0 and state[0].n_features == features.shape[0]:
+        restore_features(features, slots, state, 0)
+        return
     for f in range(features.shape[0]):
         features[f].available = 0
     for j in range(state[0].n_features):

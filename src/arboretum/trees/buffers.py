@@ -119,10 +119,13 @@ def tally_type(number):
     )
 
 
-def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_features) -> Buffers:
-    """The arrays for one thread; each thread needs its own. ``ranks`` are the coded columns of ``cells``."""
+def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_features, blocks=True) -> Buffers:
+    """The arrays for one thread; each thread needs its own. ``ranks`` are the coded columns of ``cells``.
+
+    ``blocks`` says whether large tables use them. A rule that searches few features has no use for a copy of all.
+    """
     q, n = ranks.codes.shape
-    number = np.int64 if exact else np.float64
+    number, blocks = np.int64 if exact else np.float64, blocks and n > LARGE
     walked = ranks.order is not None  # then a block has the widest histogram of a presorted column
     bins = int(ranks.n_values[ranks.presorted < 0].max(initial=BLOCK if walked else 1)) + 2
     most = min(n, max(bins, CHUNK if walked else 0)) + 8  # ranks are written four at a time and scored eight at a time, possibly past the end
@@ -162,9 +165,9 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         tables=np.zeros(2 * (greatest_weight + 1) + n_classes if exact else 2 * (n + most)),
         seen=np.zeros(int(words.sum()), np.int64),
         place=np.zeros(n, np.uint32),
-        block=np.zeros((q, BLOCK if n > LARGE else 1), ranks.codes.dtype),
-        block_ranks=np.zeros((q, BLOCK + 1 if n > LARGE else 1), np.int32),
-        block_place=np.zeros(n if n > LARGE else 1, np.uint32),
+        block=np.zeros((q, BLOCK if blocks else 1), ranks.codes.dtype),
+        block_ranks=np.zeros((q, BLOCK + 1 if blocks else 1), np.int32),
+        block_place=np.zeros(n if blocks else 1, np.uint32),
         order=ranks.order,
         columns=np.zeros(ranks.order.shape if walked else (1, 1), np.uint32),
         side=np.zeros(n if walked else 1, np.uint8),

@@ -116,8 +116,10 @@ def measure_sample(buffers, row_weight, case_weight):
     if case_weight is None:
         write_row_cases(buffers, row_weight)
     state[0].heaviest, state[0].whole, state[0].cases = heaviest, whole, cases
-    for f in range(features.shape[0]):
-        features[f].seen = 2 if cases == row_weight.shape[0] else 0
+    seen = 2 if cases == row_weight.shape[0] else 0
+    if seen == 0 or features[0].seen != seen:
+        for f in range(features.shape[0]):
+            features[f].seen = seen
 
 
 @allocating_part

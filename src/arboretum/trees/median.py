@@ -11,7 +11,7 @@ import numpy as np
 from arboretum.trees.bits import bits_of, from_bits
 from arboretum.trees.compiled import kernel, vector_part
 
-AT_ONCE = 1_000_000  # cells copied at once, column by column
+AT_ONCE = 100_000  # cells copied at once: several small columns, whose copy stays in the cache
 _SIGN, _LAST = np.int64(-(2**63)), np.int64(2**63 - 1)
 
 

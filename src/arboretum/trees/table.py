@@ -23,7 +23,7 @@ from arboretum.trees.presorted import TIED
 from arboretum.trees.sort import sorted_rows
 
 Array = np.ndarray
-AT_ONCE = 1_000_000  # cells coded at once: several small columns, but not too much memory for the copy
+AT_ONCE = 100_000  # cells coded at once: several small columns, whose copy stays in the cache
 SHORT = 65_000  # if every column has fewer distinct values, two bytes hold a code
 NEARLY = 0.9  # a column of at least so many distinct values per row is presorted; with more ties histograms are faster
 
