@@ -51,6 +51,7 @@ STATE = np.dtype(
         ("end", np.int64),
         ("depth", np.int64),
         ("counted", np.int64),  # the node whose class counts are in the tally
+        ("n_present", np.int64),  # exact growth: number of its classes
         ("level", np.int64),  # stack size when the current node was popped
         ("block_level", np.int64),  # stack size of the node that filled the block; NO_BLOCK if none is in use
     ]
@@ -68,6 +69,7 @@ class Buffers(NamedTuple):
     xlogs: Array  # n log2 n of whole numbers, exact growth
     features: Array  # FEATURE
     tally: Array  # one record per class: counts of the node, see :func:`tally_type`
+    class_marks: Array  # exact growth: bitmap of the classes of the node
     row_case: Array  # exact growth: weight of each row in this tree, and its class in the lower 32 bits
     word: Array  # exact growth: each case of the node, as in ``row_case``, then as a packed count; fractional growth: the
     # class of each event
@@ -146,6 +148,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         xlogs=xlog_table(greatest_weight if exact else 0),
         features=features,
         tally=np.zeros(n_classes, tally_type(number)),
+        class_marks=np.zeros((n_classes + 63) >> 6, np.int64),
         row_case=np.zeros(n if exact else 1, np.int64),
         word=np.zeros(n, np.int64),
         lane=np.zeros(n if exact else 1, np.int32),

@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from arboretum.trees.bits import bits_of, from_bits
+from arboretum.trees.bits import bits_of, from_bits, trailing_zeros
 from arboretum.trees.compiled import part
 
 CLASS = np.int64(2**32 - 1)  # the bits of the class in ``row_case``
@@ -107,20 +107,51 @@ def write_row_cases(buffers, row_weight):
 def count_cases(buffers, rows, start, end):
     """Exact growth: class counts of the node, into ``tally``; returns its weight and whether there is only one class.
 
-    ``word`` gets weight and class of each case, so that nobody has to look them up again by row.
+    ``word`` gets weight and class of each case, so that nobody has to look them up again by row. Classes that the node
+    does not have are not touched: there may be hundreds.
     """
-    tally, word, row_case = buffers.tally, buffers.word, buffers.row_case
-    for k in range(tally.shape[0]):
-        tally[k].count = 0
-    total, others, first = np.int64(0), np.int64(0), row_case[rows[np.uint64(start)]]
+    state, tally, word, row_case = buffers.state, buffers.tally, buffers.word, buffers.row_case
+    for j in range(state[0].n_present):
+        tally[tally[j].present].count = 0
+    total = np.int64(0)
     for i in range(np.uint64(end - start)):
         case = row_case[rows[np.uint64(start) + i]]
         word[i] = case
         tally[np.uint64(case & CLASS)].count += case >> 32
         total += case >> 32
-        others |= case ^ first
-    buffers.state[0].counted = buffers.state[0].node
-    return total, others & CLASS == 0
+    mark_classes(word, end - start, buffers.class_marks)
+    state[0].counted, state[0].n_present = state[0].node, list_classes(buffers.class_marks, tally)
+    return total, state[0].n_present == 1
+
+
+@part
+def mark_classes(word, n_cases, marks):
+    """Mark the classes of the cases. For up to 64 classes the processor does several cases at a time."""
+    if marks.shape[0] == 1:
+        bits = np.int64(0)
+        for i in range(np.uint64(n_cases)):
+            bits |= np.int64(1) << (word[i] & CLASS)
+        marks[0] = bits
+    else:
+        for i in range(np.uint64(n_cases)):
+            k = np.uint64(word[i] & CLASS)
+            marks[k >> np.uint64(6)] |= np.int64(1) << np.int64(k & np.uint64(63))
+
+
+@part
+def list_classes(marks, tally):
+    """Number the marked classes from 0, in their order: their local class. Returns how many there are."""
+    n_present = 0
+    for w in range(marks.shape[0]):
+        bits = marks[w]
+        marks[w] = 0
+        while bits != 0:
+            k = 64 * w + trailing_zeros(bits)
+            bits &= bits - 1
+            tally[k].local = n_present
+            tally[n_present].present, tally[n_present].known = k, tally[k].count
+            n_present += 1
+    return n_present
 
 
 @part

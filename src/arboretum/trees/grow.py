@@ -14,9 +14,9 @@ from numba.extending import overload
 
 from arboretum.trees.available_features import make_all_available, remove_feature, restore_features
 from arboretum.trees.buffers import NO_BLOCK
-from arboretum.trees.class_counts import TOLERANCE, count_cases, count_classes, count_fractions, is_pure, write_row_cases
+from arboretum.trees.class_counts import TOLERANCE, count_cases, count_fractions, is_pure, write_row_cases
 from arboretum.trees.compiled import allocating_part, kernel, part
-from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_pure_counts
+from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_present_counts, store_pure_counts
 from arboretum.trees.partition import partition_exact, partition_fractional
 from arboretum.trees.presorted import start_columns
 from arboretum.trees.random_stream import bootstrap, sample_without_replacement
@@ -179,7 +179,7 @@ def grow_tree(rule, limits, buffers, partition, row_weight, rows, case_weight, n
 @part
 def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, nodes, counts):
     """Make the current node a leaf or choose its test (and, in exact growth, partition its cases); returns the test."""
-    state, tally, classes = buffers.state, buffers.tally, buffers.classes
+    state, classes = buffers.state, buffers.classes
     node, start, end = state[0].node, state[0].start, state[0].end
     total, pure = weigh_node(buffers, rows, case_weight, start, end)
     nodes[node].weight = total
@@ -199,10 +199,19 @@ def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, 
         partition_columns(buffers.order, buffers, rows, start, end, test, partition)
         keep = has_small_branch(partition.bounds, n_branches(buffers.features, test))
     if keep:
-        if state[0].counted != node:  # by now the cases may be in another order, but they are the same
-            count_classes(rows, row_weight, case_weight, start, end, classes, tally)
-        store_counts(nodes, counts, state, node, tally)
+        store_node_counts(buffers, rows, case_weight, start, end, nodes, counts, node)
     return test
+
+
+@part
+def store_node_counts(buffers, rows, case_weight, start, end, nodes, counts, node):
+    """Store the class counts of the node. Its cases may have been partitioned since they were counted."""
+    if case_weight is None:
+        if buffers.state[0].counted != node:
+            count_cases(buffers, rows, start, end)
+        store_present_counts(nodes, counts, buffers.state, node, buffers.tally)
+    else:
+        store_counts(nodes, counts, buffers.state, node, buffers.tally)
 
 
 @part

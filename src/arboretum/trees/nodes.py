@@ -71,6 +71,17 @@ def store_pure_counts(nodes, counts, state, node, k, weight):
 
 
 @part
+def store_present_counts(nodes, counts, state, node, tally):
+    """Exact growth: store the counts of the classes that the node has."""
+    start, n_present = state[0].n_counts, state[0].n_present
+    for j in range(n_present):
+        counts[start + j].klass = tally[j].present
+        counts[start + j].value = tally[tally[j].present].count
+    nodes[node].count_start, nodes[node].count_size = start, n_present
+    state[0].n_counts += n_present
+
+
+@part
 def store_counts(nodes, counts, state, node, tally):
     """Store the class counts of the node that are above 0."""
     start = state[0].n_counts

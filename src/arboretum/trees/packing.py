@@ -28,9 +28,9 @@ def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gi
     if case_weight is None and buffers.state[0].counted != buffers.state[0].node:
         count_cases(buffers, rows, start, end)
     place_cases(buffers, rows, start, end)
-    n_present = number_classes(buffers.tally)
     bits, per_word = 0, 1
     if case_weight is None:
+        n_present = buffers.state[0].n_present
         bits, per_word = choose_packing(n_present, total)
         assign_lanes(buffers.tally, n_present, bits, per_word)
         if per_word < n_present:
@@ -39,6 +39,7 @@ def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gi
         if gini is None and has_numeric(buffers):
             tabulate_xlogs(buffers.tables, buffers.tally, buffers.xlogs, n_present, total)
     else:
+        n_present = number_classes(buffers.tally)
         copy_case_weights(buffers.unit, buffers.tally, rows, case_weight, start, end, buffers.classes)
     return n_present, bits, per_word, node_score(buffers.xlogs, buffers.tally, n_present, total, gini)
 
@@ -55,7 +56,7 @@ def has_numeric(buffers):
 
 @part
 def number_classes(tally):
-    """Number the classes that the node has, from 0: their local class. Returns how many there are."""
+    """Fractional growth: number the classes of the node from 0. Returns how many there are."""
     n_present = 0
     for k in range(tally.shape[0]):
         if tally[k].count > 0:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arboretum.trees.class_counts import count_classes, weight_of
+from arboretum.trees.class_counts import count_cases, count_classes, weight_of
 from arboretum.trees.compiled import part
 from arboretum.trees.random_stream import randbelow, uniform
 from arboretum.trees.rules import LEAF, NUMERIC, rule
@@ -62,7 +62,10 @@ def draw_pair_by_cumulative_weight(buffers, rows, row_weight, case_weight, start
     The first case is drawn by its weight times the weight of all possible partners, then its partner by weight.
     """
     state, classes, tally = buffers.state, buffers.classes, buffers.tally
-    count_classes(rows, row_weight, case_weight, start, end, classes, tally)
+    if case_weight is None:
+        count_cases(buffers, rows, start, end)
+    else:
+        count_classes(rows, row_weight, case_weight, start, end, classes, tally)
     total, pairs = 0.0, 0.0
     for k in range(tally.shape[0]):
         total += tally[k].count
