@@ -50,12 +50,12 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     each side needs ``share`` of the known weight, clamped to least .. most; with ``positive`` the gain must exceed
     ``margin``.
     """
-    n_present, bits, _, whole = summary
+    n_present, _, _, whole = summary
     positive = limits[3]
     ranks, known, lanes = buffers.ranks, total, n_lanes(summary)
     sparse = case_weight is None and is_sparse(buffers, f, n_cases, lanes)
     if sparse:
-        n = sort_cases(buffers, f, n_cases, summary)
+        n = sort_cases(buffers, f, n_cases)
     elif case_weight is None:
         n = list_ranks(buffers, f, half, n_cases, lanes)
     else:

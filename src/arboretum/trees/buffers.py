@@ -71,10 +71,10 @@ class Buffers(NamedTuple):
     tally: Array  # one record per class: counts of the node, see :func:`tally_type`
     class_marks: Array  # exact growth: bitmap of the classes of the node
     row_case: Array  # exact growth: weight of each row in this tree, and its class in the lower 32 bits
-    word: Array  # exact growth: each case of the node, as in ``row_case``, then as a packed count; fractional growth: the
-    # class of each event
+    word: Array  # exact growth: each case of the node, as in ``row_case``, then as a packed count. Fractional growth:
+    # the class of each event
     lane: Array  # exact growth: which word of its rank the case is counted in, if a rank has several
-    local_case: Array  # exact growth: each case as in ``row_case``, but with its local class, if a rank has several words
+    local_case: Array  # if a rank has several words: each case as in ``row_case``, but with its local class
     sorted_case: Array  # the same in the order of a column
     unit: Array  # fractional growth: local class and weight of each case of the node
     hist: Array  # rank -> packed class counts; each half serves one feature
@@ -88,7 +88,7 @@ class Buffers(NamedTuple):
     scores: Array  # score of the cut above each of them
     others: Array  # Gini, exact growth: sum of squares above each of them
     tables: Array  # xlog(left) + xlog(right) by size of the left side: of the node, then of each class. Fractional
-    # growth: both terms of each event
+    # growth: the terms of all cuts and events, see ``score_weighted_cuts``
     seen: Array  # bitmaps of the ranks that occur in training, for all features
     place: Array  # column index of each case of the node: its row, or its index in the block
     block: Array  # (features, BLOCK): codes of the cases of a small node, ranked among themselves
@@ -130,7 +130,8 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
     number, blocks = np.int64 if exact else np.float64, blocks and n > LARGE
     walked = ranks.order is not None  # then a block has the widest histogram of a presorted column
     bins = int(ranks.n_values[ranks.presorted < 0].max(initial=BLOCK if walked else 1)) + 2
-    most = min(n, max(bins, CHUNK if walked else 0)) + 8  # ranks are written four at a time and scored eight at a time, possibly past the end
+    # Ranks are written four at a time and scored eight at a time, possibly past the end.
+    most = min(n, max(bins, CHUNK if walked else 0)) + 8
     lanes = -(-n_classes // (64 // max(1, greatest_weight.bit_length()))) if exact else 1
     levels = int(ranks.n_values[ranks.nominal].max(initial=0)) + 1
     words = (ranks.n_values.astype(np.int64) >> 6) + 1
@@ -151,7 +152,7 @@ def make_buffers(cells, ranks, classes, n_classes, exact, greatest_weight, n_fea
         class_marks=np.zeros((n_classes + 63) >> 6, np.int64),
         row_case=np.zeros(n if exact else 1, np.int64),
         word=np.zeros(n, np.int64),
-        lane=np.zeros(n if exact else 1, np.int32),
+        lane=np.zeros(n if lanes > 1 else 1, np.int32),
         local_case=np.zeros(n if lanes > 1 else 1, np.int64),
         sorted_case=np.zeros(n if lanes > 1 else 1, np.int64),
         unit=np.zeros(1 if exact else n, np.dtype([("slot", np.int64), ("share", np.float64)])),

@@ -6,6 +6,7 @@ of this package: edited sources never meet stale machine code. ``ARBORETUM_CACHE
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import warnings
@@ -48,7 +49,7 @@ def _one_process_at_a_time(compile_: Callable, name: str) -> Callable:
     """Compile a kernel in one process only: the others wait, and then find it in the cache."""
 
     def compile_once(signature):
-        with _locked(Path(_CACHE_FOLDER) / f"{name}.lock"):
+        with _locked(Path(_CACHE_FOLDER) / f"{name}.lock"), _few_collections():
             return compile_(signature)
 
     return compile_once
@@ -68,6 +69,19 @@ def _locked(path: Path):
     with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def _few_collections():
+    """Let Python look for garbage less often. Compiling makes many objects, and a tenth of its time went into that."""
+    former = gc.get_threshold()
+    gc.freeze()  # what is there already is not garbage
+    gc.set_threshold(20_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*former)
+        gc.unfreeze()
 
 
 def _unfinished_parts() -> dict[str, Any]:
@@ -135,8 +149,7 @@ except ImportError as _problem:
 #: entry and no reference counts (which would take longer than the work of a small node), and it is inlined.
 part = numba.njit(**_INNER, **_NO_COUNTS, forceinline=True)
 
-#: A part with one loop that the processor can do for several numbers at a time. It is not inlined: inside a large function
-#: the compiler may miss that.
+#: A part that is compiled by itself. Some loops are done for several numbers at a time only then, and not if inlined.
 vector_part = numba.njit(**_PLAIN, **_NO_COUNTS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 #: The same for the few functions that allocate arrays.

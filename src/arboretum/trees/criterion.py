@@ -117,7 +117,7 @@ def add_entropy(sums, first, n, shift, mask, tables, start, sizes, scores):
 
 @part
 def in_eights(n):
-    """The next multiple of 8: eight numbers take the processor as long as one, so what is left over is not left over."""
+    """The next multiple of 8. The processor does eight numbers as fast as one, and a rest would be done one by one."""
     return (n + 7) & ~7
 
 
@@ -266,8 +266,8 @@ def score_sorted_cuts(buffers, n, summary, total, gini):
 def score_weighted_cuts(buffers, n, n_present, known, gini):
     """:func:`score_cuts` for real weights, in three passes: list the weights, take all their terms at once, sum up.
 
-    An event is a class that occurs at a rank. ``terms`` begins with the weights below each of the n cuts, then has those
-    above them, then two for each event: the class weights below and above the cut. Clears the histogram.
+    An event is a class that occurs at a rank. ``terms`` has the weights below the n cuts, then those above them, then
+    two for each event: the class weights below and above the cut. Clears the histogram.
     """
     dense_hist, tally, terms = buffers.dense_hist, buffers.tally, buffers.tables
     klass, ends, e, n_left = buffers.word, buffers.sums, 0, 0.0

@@ -19,7 +19,7 @@ from arboretum.trees.packing import n_lanes
 
 _1, _2, _6, _63 = np.uint64(1), np.uint64(2), np.uint64(6), np.uint64(63)
 _ONE = np.int64(1)
-SPARSE = 2  # with more words per case than this, sorting the cases by rank is faster than looking at all words of a rank
+SPARSE = 2  # with more words per case than this, sorting the cases by rank is faster than reading all words
 DENSE = 4  # with at most this many ranks per case, checking every rank is faster than marking them in the bitmap
 
 
@@ -42,7 +42,7 @@ def is_sparse(buffers, f, n_cases, lanes):
 
 
 @part
-def sort_cases(buffers, f, n_cases, summary):
+def sort_cases(buffers, f, n_cases):
     """Sort the cases of the node by their rank in column f, by counting; returns the number of ranks.
 
     ``sorted_case`` gets weight and local class of each case, and ``hist`` where each rank ends among them.
