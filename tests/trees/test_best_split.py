@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arboretum.trees import table_of
+from arboretum.trees.available_features import make_all_available
 from arboretum.trees.best_split import best_cut
 from arboretum.trees.buffers import make_buffers
 from arboretum.trees.class_counts import write_row_cases
@@ -18,6 +19,7 @@ from arboretum.trees.packing import summarise_node
 
 @numba.njit
 def _cut(buffers, rows, row_weight, total, least, gini):
+    make_all_available(buffers.features, buffers.slots, buffers.state)
     write_row_cases(buffers, row_weight)
     summary = summarise_node(buffers, rows, row_weight, None, 0, rows.shape[0], total, gini)
     limits = (0.0, least, least, True)
