@@ -1,11 +1,12 @@
 """What is plainly right is not checked twice; everything else is scikit-learn's to judge."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.utils import check_random_state
 
 from arboretum.ensembles import VRForest
-from arboretum.ensembles.checks import are_plain_numbers, labels_and_codes, random_source
+from arboretum.ensembles.checks import _LAST_PASSED, are_plain_numbers, labels_and_codes, random_source
 
 X, y = np.random.default_rng(0).normal(size=(30, 3)), np.arange(30) % 3
 
@@ -27,21 +28,15 @@ def test_a_bad_seed_is_scikit_learns_error(seed):
     assert str(ours.value) == str(theirs.value)
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        [0, 1, 2],
-        [2, 0, 2, 5, 5, 5, 2],
-        [-1, 1, 1],
-        [10**12, 3, 3],
-        [True, False],
-        ["b", "a"],
-        np.array([3, 1], "uint8"),
-    ],
-    ids=str,
-)
-def test_labels_and_codes_are_numpys(labels):
+LABELS = [[0, 1, 2], [2, 0, 2, 5, 5, 2], [1, 0, 1], [-1, 1, 1], [10**12, 3, 3], [True, False], ["b", "a"]]
+
+
+@pytest.mark.parametrize("labels", LABELS, ids=str)
+@pytest.mark.parametrize("kind", [None, "uint8", "uint64"])
+def test_labels_and_codes_are_numpys(labels, kind):
     labels = np.array(labels)
+    if kind and labels.dtype.kind == "i":
+        labels = np.abs(labels).astype(kind)
     ours, theirs = labels_and_codes(labels), np.unique(labels, return_inverse=True)
     for one, other in zip(ours, theirs, strict=True):
         assert np.array_equal(one, other)
@@ -69,8 +64,6 @@ def test_parameters_are_checked_again_when_one_changed():
 
 
 def test_an_array_after_named_columns_forgets_the_names():
-    import pandas as pd
-
     model = VRForest(n_estimators=2, random_state=0).fit(pd.DataFrame(X, columns=list("abc")), y)
     with pytest.warns(UserWarning, match="feature names"):
         model.predict(X)
@@ -78,3 +71,26 @@ def test_an_array_after_named_columns_forgets_the_names():
     assert not hasattr(model, "feature_names_in_")
     with pytest.raises(ValueError, match="3 features"):
         model.predict(X[:, :2])
+
+
+def test_a_subclass_may_pass_its_parameters_on():
+    class Mine(VRForest):
+        def __init__(self, extra=1, n_estimators=2, **rest):
+            super().__init__(n_estimators=n_estimators, **rest)
+            self.extra = extra
+
+        _parameter_constraints = VRForest._parameter_constraints
+
+    assert len(Mine().fit(X, y).forest_) == 2
+
+
+def test_large_parameters_are_not_kept_alive():
+    class_weight = {0: 1.0, 1: 2.0, 2: 1.0}
+    VRForest(n_estimators=2, class_weight=class_weight).fit(X, y)
+    assert not any(value is class_weight for values in _LAST_PASSED.values() for value in values)
+
+
+def test_labels_of_any_container_give_no_warning(recwarn):
+    for labels in (y.tolist(), pd.Series(np.arange(30)), list(range(30))):
+        VRForest(n_estimators=1).fit(X, labels)
+    assert not recwarn.list

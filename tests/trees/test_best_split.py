@@ -21,7 +21,7 @@ from arboretum.trees.packing import summarise_node
 def _cut(buffers, rows, row_weight, total, least, gini):
     make_all_available(buffers.features, buffers.slots, buffers.state)
     write_row_cases(buffers, row_weight)
-    summary = summarise_node(buffers, rows, row_weight, None, 0, rows.shape[0], total, gini)
+    summary = summarise_node(buffers, rows, None, 0, rows.shape[0], total, gini)
     limits = (0.0, least, least, True)
     return best_cut(buffers, 0, rows, None, 0, rows.shape[0], total, summary, limits, 1e-9 * total, gini)
 

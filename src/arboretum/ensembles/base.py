@@ -229,7 +229,8 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         else:
             if not are_plain_labels(y):
                 y = column_or_1d(y, warn=True)
-                check_classification_targets(y)
+                if not are_plain_labels(y):
+                    check_classification_targets(y)
             self.classes_, codes = labels_and_codes(y)
         if len(codes) != n:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: {[n, len(codes)]}")

@@ -7,19 +7,19 @@ right is not checked again. Whatever is not goes to scikit-learn, which says wha
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 
 import numpy as np
 from sklearn.utils import check_random_state
 
+PLAIN = (bool, int, float, str)
 _LAST_PASSED: dict[type, tuple] = {}  # parameters that passed scikit-learn's check, by estimator
 _OWN = threading.local()
 
 
 @functools.cache
 def _parameter_names(estimator: type) -> tuple[str, ...]:
-    return tuple(inspect.signature(estimator).parameters)
+    return tuple(estimator._get_param_names())
 
 
 def check_parameters(estimator) -> None:
@@ -28,7 +28,8 @@ def check_parameters(estimator) -> None:
     passed = _LAST_PASSED.get(type(estimator))
     if passed is None or any(one is not other for one, other in zip(values, passed, strict=True)):
         estimator._validate_params()
-        _LAST_PASSED[type(estimator)] = values
+        if all(value is None or type(value) in PLAIN for value in values):  # others may be large: do not keep them
+            _LAST_PASSED[type(estimator)] = values
 
 
 def are_plain_numbers(X) -> bool:
@@ -48,12 +49,15 @@ def labels_and_codes(y) -> tuple[np.ndarray, np.ndarray]:
     """The labels that occur, sorted, and the position of each case's label among them. Small numbers need no sort."""
     if y.dtype.kind not in "iu" or not len(y) or y.min() < 0 or y.max() >= len(y):
         return np.unique(y, return_inverse=True)
-    occurs = np.bincount(y) > 0
+    occurs = np.bincount(y.astype(np.intp, copy=False)) > 0
     return np.flatnonzero(occurs).astype(y.dtype), (np.cumsum(occurs) - 1)[y]
 
 
 def random_source(random_state) -> np.random.RandomState:
-    """What scikit-learn's ``check_random_state`` gives. A seed sets one generator per thread, as making one is slow."""
+    """A generator of the numbers that scikit-learn's ``check_random_state`` gives; draw them at once.
+
+    Making a generator is slow, so each thread has one, and every seed sets it anew.
+    """
     if type(random_state) is not int or not 0 <= random_state < 2**32:
         return check_random_state(random_state)
     if not hasattr(_OWN, "source"):

@@ -53,11 +53,9 @@ def best_counted_cut(buffers, f, half, case_weight, n_cases, total, summary, lim
     n_present, _, _, whole = summary
     positive = limits[3]
     ranks, known, lanes = buffers.ranks, total, n_lanes(summary)
-    sparse = case_weight is None and is_sparse(buffers, f, n_cases, lanes)
-    if sparse:
-        n = sort_cases(buffers, f, n_cases)
-    elif case_weight is None:
-        n = list_ranks(buffers, f, half, n_cases, lanes)
+    if case_weight is None:
+        sparse = is_sparse(buffers, f, n_cases, lanes)
+        n = sort_cases(buffers, f, n_cases) if sparse else list_ranks(buffers, f, half, n_cases, lanes)
     else:
         n_values, column = code_count(buffers, f), column_of(buffers, f)
         count_weights(column, buffers.place, n_cases, buffers.unit, n_present, buffers.dense_hist, buffers.bitmap)

@@ -50,8 +50,8 @@ STATE = np.dtype(
         ("start", np.int64),
         ("end", np.int64),
         ("depth", np.int64),
-        ("counted", np.int64),  # the node whose class counts are in the tally
-        ("n_present", np.int64),  # exact growth: number of its classes
+        ("counted", np.int64),  # exact growth: the node whose class counts are in the tally
+        ("n_present", np.int64),  # number of its classes
         ("level", np.int64),  # stack size when the current node was popped
         ("block_level", np.int64),  # stack size of the node that filled the block; NO_BLOCK if none is in use
     ]

@@ -157,16 +157,14 @@ def list_classes(marks, tally):
 @part
 def count_fractions(buffers, rows, case_weight, start, end):
     """:func:`count_cases` for real weights; a negligible weight of other classes is ignored."""
-    tally, total, greatest = buffers.tally, 0.0, 0.0
+    tally, total, all_classes, greatest = buffers.tally, 0.0, 0.0, 0.0
     count_classes(rows, case_weight, case_weight, start, end, buffers.classes, tally)
-    buffers.state[0].counted = buffers.state[0].node
     for i in range(np.uint64(start), np.uint64(end)):
         total += case_weight[i]
-    others = 0.0
     for k in range(tally.shape[0]):
-        others += tally[k].count
+        all_classes += tally[k].count
         greatest = max(greatest, tally[k].count)
-    return total, others - greatest <= TOLERANCE
+    return total, all_classes - greatest <= TOLERANCE
 
 
 @part

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
+import threading
 import warnings
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ def cache_folder() -> Path:
 
 
 _CACHE_FOLDER = str(cache_folder())
+_COMPILING = threading.Lock()
+SELDOM = (20_000, 20, 100)  # thresholds of the garbage collector while kernels are compiled
 
 
 def kernel(function):
@@ -73,15 +76,21 @@ def _locked(path: Path):
 
 @contextmanager
 def _few_collections():
-    """Let Python look for garbage less often. Compiling makes many objects, and a tenth of its time went into that."""
+    """Let Python look for garbage less often. Compiling makes many objects, and a tenth of its time went into that.
+
+    If another thread is compiling, it has seen to it already.
+    """
+    if not _COMPILING.acquire(blocking=False):
+        yield
+        return
     former = gc.get_threshold()
-    gc.freeze()  # what is there already is not garbage
-    gc.set_threshold(20_000, 20, 100)
     try:
+        if 0 < former[0] < SELDOM[0]:  # 0 means never
+            gc.set_threshold(*SELDOM)
         yield
     finally:
         gc.set_threshold(*former)
-        gc.unfreeze()
+        _COMPILING.release()
 
 
 def _unfinished_parts() -> dict[str, Any]:
@@ -149,11 +158,11 @@ except ImportError as _problem:
 #: entry and no reference counts (which would take longer than the work of a small node), and it is inlined.
 part = numba.njit(**_INNER, **_NO_COUNTS, forceinline=True)
 
-#: A part that is compiled by itself. Some loops are done for several numbers at a time only then, and not if inlined.
-vector_part = numba.njit(**_PLAIN, **_NO_COUNTS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
 #: The same for the few functions that allocate arrays.
 allocating_part = numba.njit(**_INNER, **_COUNTS)
+
+#: A part that is compiled by itself. Some loops are done for several numbers at a time only then, and not if inlined.
+vector_part = numba.njit(**_PLAIN, **_NO_COUNTS, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 #: A part that numba splices into its caller before it infers types. That shortens the chain of callers; numba would
 #: optimise each link of the chain again.

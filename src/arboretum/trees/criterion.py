@@ -125,7 +125,8 @@ def in_eights(n):
 def score_gini_cuts(buffers, n, summary, total):
     """:func:`score_cuts` by Gini. The cut above the last rank has nothing above it and no score.
 
-    Counts become real numbers, whose squares are exact up to 2**53: so the processor does several cuts at a time.
+    Counts become real numbers: so the processor does several cuts at a time. Their squares are exact up to 2**53, which
+    is a weight of 94 million; beyond that they are rounded, by far less than the margin between two cuts.
     """
     n_present, bits, _, _ = summary
     n = in_eights(n)

@@ -251,12 +251,12 @@ def grow_forest(
     greatest = int(greatest) if exact else 0
 
     rules = rule if isinstance(rule, list) else [rule]
-    blocks = any(one.walks for one in rules)
+    width = n_features or table.shape[1]
+    blocks = any(getattr(one, "n_tried", width) >= width for one in rules)
     ranks = table.codes_for(any(one.scans for one in rules), exact and all(one.walks for one in rules))
 
     def grow(part):
-        drawn = n_features or table.shape[1]
-        buffers = make_buffers(table.cells, ranks, classes, n_classes, exact, greatest, drawn, blocks)
+        buffers = make_buffers(table.cells, ranks, classes, n_classes, exact, greatest, width, blocks)
         sample, partition = _growth_buffers(ranks, weights, exact, bootstrap)
         case_weight, room = None if exact else np.empty(0), empty_nodes(4096)
         return grow_trees(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)

@@ -64,7 +64,9 @@ def grow_trees(rule, limits, buffers, sample, partition, seeds, case_weight, nod
         draw_features(buffers.slots, state, buffers.features.shape[0])
         make_all_available(buffers.features, buffers.slots, state)
         state[0].block_level = NO_BLOCK
-        measure_sample(buffers, sample.row_weight, case_weight)
+        measure_sample(buffers.features, state, sample.row_weight)
+        if case_weight is None:
+            write_row_cases(buffers, sample.row_weight)
         start_columns(buffers.order, buffers, sample.row_weight)
         rows = training_rows(sample.row_weight)
         weights = root_case_weights(case_weight, rows, sample.row_weight)
@@ -105,16 +107,13 @@ def draw_features(slots, state, n):
 
 
 @part
-def measure_sample(buffers, row_weight, case_weight):
+def measure_sample(features, state, row_weight):
     """Greatest and total weight of the training cases, their number, and whether every row is one of them."""
-    features, state, cases = buffers.features, buffers.state, 0
-    heaviest, whole = 0 * row_weight[0], 0 * row_weight[0]  # whole numbers in exact growth: their sum is fast
+    heaviest, whole, cases = 0 * row_weight[0], 0 * row_weight[0], 0  # whole numbers in exact growth: their sum is fast
     for row in range(row_weight.shape[0]):
         heaviest = max(heaviest, row_weight[row])
         whole += row_weight[row]
         cases += row_weight[row] > 0
-    if case_weight is None:
-        write_row_cases(buffers, row_weight)
     state[0].heaviest, state[0].whole, state[0].cases = heaviest, whole, cases
     seen = 2 if cases == row_weight.shape[0] else 0
     if seen == 0 or features[0].seen != seen:

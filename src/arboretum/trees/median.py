@@ -1,7 +1,7 @@
 """The median of each column of a table, for missing values.
 
 A median is found by bisection: how many values are not above the middle of a range? Counting them is a loop that the
-processor does for eight values at a time, so ten rounds cost less than moving every value once, as selection does.
+processor does for eight values at a time, so twenty rounds cost less than selection, which moves the values.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.trees.bits import bits_of, from_bits
-from arboretum.trees.compiled import kernel, vector_part
+from arboretum.trees.compiled import kernel, part, vector_part
 
 AT_ONCE = 100_000  # cells copied at once: several small columns, whose copy stays in the cache
 _SIGN, _LAST = np.int64(-(2**63)), np.int64(2**63 - 1)
@@ -39,14 +39,14 @@ def column_medians(columns, keys, found):
             found[f] = (value_of(low) + value_of(high)) / 2 if low != high else value_of(low)
 
 
-@vector_part
+@part
 def key_of(value):
     """A whole number in the order of the values; the last one is for missing values. 0.0 and -0.0 have the same."""
     bits = bits_of(value + 0.0)
     return _LAST if np.isnan(value) else bits ^ ((bits >> 63) & _LAST)
 
 
-@vector_part
+@part
 def value_of(key):
     """The value that has this key."""
     return from_bits(key ^ ((key >> 63) & _LAST))
@@ -64,7 +64,7 @@ def count_up_to(keys, bound):
 @vector_part
 def smallest(keys, rank):
     """The key that has ``rank`` keys before it."""
-    low, high = least_above(keys, _SIGN), greatest_up_to(keys, _LAST - 1)  # the key sought is in low .. high
+    low, high, rounds = least_above(keys, _SIGN), greatest_up_to(keys, _LAST - 1), 0  # the key is in low .. high
     while low < high:
         middle = (low >> 1) + (high >> 1) + (low & high & 1)
         n = count_up_to(keys, middle)
@@ -74,6 +74,9 @@ def smallest(keys, rank):
             high = middle
         else:
             low = middle + 1
+        rounds += 1
+        if rounds % 16 == 0:  # many values are equal: go on from those that are there
+            low, high = least_above(keys, low - 1), greatest_up_to(keys, high)
     return low
 
 

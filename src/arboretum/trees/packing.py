@@ -19,7 +19,7 @@ _ONE = np.int64(1)
 
 
 @part
-def summarise_node(buffers, rows, row_weight, case_weight, start, end, total, gini):
+def summarise_node(buffers, rows, case_weight, start, end, total, gini):
     """Count and number the classes of the node and prepare its cases for counting.
 
     Returns (classes present, bits per class, classes per word, score of the whole node). Bits are 0 in fractional

@@ -39,7 +39,7 @@ class C45(NamedTuple):
 def select_c45(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The C4.5 test of the node, or LEAF if no test qualifies."""
     features, slots = buffers.features, buffers.slots
-    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, None)
+    summary = summarise_node(buffers, rows, case_weight, start, end, total, None)
     paired = -1  # the feature that was counted together with an earlier one
     for j in range(buffers.state[0].n_features):
         f = slots[j].feature

@@ -55,7 +55,7 @@ def cart_rule(gini=True, n_tried=2**31, redraw=False, min_gain=-1.0, min_leaf=0.
 def select_cart(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The best split by the features tried; the first if several tie."""
     features, slots, state = buffers.features, buffers.slots, buffers.state
-    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, rule.gini)
+    summary = summarise_node(buffers, rows, case_weight, start, end, total, rule.gini)
     n = state[0].n_features
     limits = (0.0, rule.min_leaf, rule.min_leaf, False)
     best, kind, best_f, low, high, tried = rule.min_gain * total, LEAF, -1, 0, 0, 0

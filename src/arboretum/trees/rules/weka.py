@@ -35,7 +35,7 @@ def weka_rule(n_tried, min_leaf=0.0) -> WekaTree:
 def select_weka(rule, buffers, sides, rows, row_weight, case_weight, start, end, total):
     """The test of greatest information gain among the features drawn; the first drawn if several tie."""
     features, slots, state = buffers.features, buffers.slots, buffers.state
-    summary = summarise_node(buffers, rows, row_weight, case_weight, start, end, total, None)
+    summary = summarise_node(buffers, rows, case_weight, start, end, total, None)
     n = state[0].n_features
     best, kind, best_f, best_middle = TOLERANCE, LEAF, -1, 0.0
     for i in range(n):
