@@ -63,7 +63,7 @@ def plot(frame) -> None:
         axes.plot(comparison.mean_goal, place, "o", color="#cc6677", fillstyle="none", markersize=10)
     axes.set_yticks(range(len(comparisons)), [c.name for c in reversed(comparisons)])
     axes.set_xscale("log")
-    ticks = (1, 2, 5, 10, 20, 50)
+    ticks = (1, 2, 5, 10, 20, 50, 100)
     axes.set_xticks(ticks, map(str, ticks))
     axes.axvline(1, color="#999999", linewidth=0.8)
     axes.set_xlabel("peer / ours, seconds (dot: a set, bar: mean, ring: its goal)")
