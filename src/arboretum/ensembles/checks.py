@@ -1,6 +1,6 @@
 """Checks of parameters and arrays that take microseconds, for the case that nothing is wrong.
 
-A fit on a small table takes a millisecond, and scikit-learn's own checks would take a quarter of it. So what is plainly
+A fit on a small table takes a millisecond, and scikit-learn's own checks would take a fifth of it. So what is plainly
 right is not checked again. Whatever is not goes to scikit-learn, which says what is wrong.
 """
 
