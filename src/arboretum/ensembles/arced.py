@@ -6,10 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from arboretum.ensembles.base import WEIGHT_CHECKS, tree_seeds
+from arboretum.ensembles.base import WEIGHT_CHECKS
 from arboretum.ensembles.boosted import BoostedTrees
 from arboretum.ensembles.parameters import constraints
-from arboretum.trees import cart_rule, concatenate, grow_forest
+from arboretum.trees import cart_rule, concatenate, grow_forest, weighted_draws, whole_weights
+from arboretum.trees.elementary import log_of, total
 
 
 class ArcedTrees(BoostedTrees):
@@ -53,22 +54,23 @@ class ArcedTrees(BoostedTrees):
 
     def _grow(self, table, classes, weights):
         start = np.ones(len(table)) if weights is None else weights
-        start = start / start.sum()
+        start = start / total(start)
         chance, trees, votes = start, [], []
         seeds = self._seeds()
-        draws = np.random.Generator(np.random.PCG64(tree_seeds(int(seeds[0] % 2**32), 1)[0]))
         for seed in seeds:
-            drawn = draws.multinomial(len(table), chance).astype(float)
-            tree = self._tree(table, classes, drawn, seed)
+            rows, stream = weighted_draws(seed, whole_weights(chance))
+            drawn = np.bincount(rows, minlength=len(table)).astype(float)
+            tree = self._tree(table, classes, drawn, stream)
             wrong = tree.tree_votes(table)[0] != classes
-            error = float(chance[wrong].sum())
-            if error >= 0.5:
+            error = total(chance[wrong])
+            if error >= 0.5 - 1e-12:
                 chance = start
                 continue
+            odds = (1 - error) / error if error > 0 else 2 * len(table) - 1
             trees.append(tree)
-            votes.append(np.log((1 - error) / error) if error > 0 else np.log(2 * len(table) - 1))
-            chance = chance * np.exp(votes[-1] * wrong) if error > 0 else start
-            chance = chance / chance.sum()
+            votes.append(float(log_of(odds)))
+            chance = np.where(wrong, chance * odds, chance) if error > 0 else start
+            chance = chance / total(chance)
         if not trees:  # every tree was dropped: one tree on all cases still gives an answer
             trees, votes = [self._tree(table, classes, np.ones(len(table)), seeds[0])], [1.0]
         self.estimator_weights_ = np.array(votes)

@@ -9,6 +9,7 @@ import numpy as np
 from arboretum.ensembles.base import TreeEnsemble
 from arboretum.ensembles.parameters import CONFIDENCE, choice, constraints
 from arboretum.trees import cart_rule, collapse, concatenate, grow_forest, prune, vr_rule
+from arboretum.trees.elementary import log_of, total
 
 
 class BoostedTrees(TreeEnsemble):
@@ -90,13 +91,13 @@ class BoostedTrees(TreeEnsemble):
 
     def _grow(self, table, classes, weights):
         weights = np.ones(len(table)) if weights is None else weights
-        total = weights.sum()  # C4.5 has limits in numbers of cases, so the sum of the weights stays the same
+        whole = total(weights)  # C4.5 has limits in numbers of cases, so the sum of the weights stays the same
         trees, votes = [], []
         for seed in self._seeds():
             tree = self._one_tree(table, classes, weights, seed)
             wrong = tree.tree_votes(table)[0] != classes
-            error = float(weights[wrong].sum() / total)
-            vote, weights, last = self._boost(weights, wrong, error, total)
+            error = total(weights[wrong]) / whole
+            vote, weights, last = self._boost(weights, wrong, error, whole)
             if last and trees and error >= self._most() - 1e-12:
                 break
             trees.append(tree)
@@ -110,24 +111,24 @@ class BoostedTrees(TreeEnsemble):
         """The weighted error at which boosting stops."""
         return 1 - 1 / len(self.classes_) if self.algorithm == "SAMME" else 0.5
 
-    def _boost(self, weights, wrong, error, total):
+    def _boost(self, weights, wrong, error, whole):
         """The vote of a tree, the weights for the next one, and whether there is no next one."""
         if self.algorithm == "C5.0":
-            last = error * total < 0.1 or error >= self._most() - 1e-12
-            return 1.0, weights if last else self._half_way(weights, wrong, error, total), last
-        vote = np.log((1 - error) / error) if error > 1e-10 else np.log(1e10)
-        vote = max(vote + (np.log(len(self.classes_) - 1) if self.algorithm == "SAMME" else 0.0), 1e-10)
+            last = error * whole < 0.1 or error >= self._most() - 1e-12
+            return 1.0, weights if last else self._half_way(weights, wrong, error, whole), last
+        odds = (1 - error) / error if error > 1e-10 else 1e10
+        odds = max(odds * (len(self.classes_) - 1 if self.algorithm == "SAMME" else 1), 1 + 1e-10)
         last = error <= 1e-10 or error >= self._most() - 1e-12
         if not last:
-            weights = weights * np.exp(vote * wrong)
-            weights *= total / weights.sum()
-        return vote, weights, last
+            weights = np.where(wrong, weights * odds, weights)
+            weights = weights * (whole / total(weights))
+        return float(log_of(odds)), weights, last
 
-    def _half_way(self, weights, wrong, error, total):
+    def _half_way(self, weights, wrong, error, whole):
         """C5.0's weights: the wrong cases get half of what AdaBoost would give them, the same for each."""
-        aim = (error * total + total / 2) / 2
-        right = weights * (total - aim) / (total - error * total)
-        return np.where(wrong, weights + (aim - error * total) / wrong.sum(), right)
+        aim = (error * whole + whole / 2) / 2
+        right = weights * (whole - aim) / (whole - error * whole)
+        return np.where(wrong, weights + (aim - error * whole) / np.count_nonzero(wrong), right)
 
     @property
     def _combine(self):

@@ -20,6 +20,7 @@ from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_sha
 from arboretum.ensembles.parameters import choice, constraints, number, whole
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.trees import CodedTable
+from arboretum.trees.elementary import power_of
 from arboretum.trees.read import node_votes
 
 Array = np.ndarray
@@ -267,10 +268,10 @@ class DynamicIntegration(TreeEnsemble):
         if weighting == "none":
             return np.repeat((near.nearness[:, :1] > 0).astype(one), near.nearness.shape[1], axis=1)
         if similarity == "forest_oob":
-            return near.nearness**self.power
-        powers = [count**self.power for count in range(size + 1)]
-        whole = isinstance(powers[-1], int) and powers[-1] * near.nearness.shape[1] < 2**31
-        return np.array(powers, dtype=np.int32 if whole else np.float64).take(near.nearness)
+            return power_of(near.nearness, self.power)
+        powers = power_of(np.arange(size + 1), self.power)
+        whole = self.power == int(self.power) and powers[-1] * near.nearness.shape[1] < 2**31
+        return powers.astype(np.int32 if whole else np.float64).take(near.nearness)
 
     def _local_margins(self, asked: Asked, similarity, weightings, sizes, neighbourhoods) -> Iterator[Array]:
         """Local margins (cases, trees, weightings * neighbourhoods) of the first trees, for each number of trees."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy.special import expit
+
+from arboretum.trees.elementary import exp_of
 
 Array = np.ndarray
 Strategy = Callable[[Array, Array, int, float, int], Array]
@@ -37,7 +38,7 @@ def rival_share(counts: Array, truth: Array) -> Array:
 
 def clipped_sigmoid(x: Array, b: float) -> Array:
     """min(1 / (1 + exp(-b x)), 1/2) (Definition 5.3.2; the sigmoid is printed without its inverse)."""
-    return np.minimum(expit(b * x), 0.5)
+    return np.minimum(1 / (1 + exp_of(-b * x)), 0.5)
 
 
 def steepness(trees: int, b_max: float, m_max: int) -> float:
@@ -61,7 +62,7 @@ def drf(counts, truth, trees, b_max, m_max):
 def xuchen(counts, truth, trees, b_max, m_max):
     """W^2 below 1/2, sqrt(W) from 1/2 on (Xu and Chen; section 5.3.1 prints the border on the other side)."""
     share = wrong_share(counts, truth)
-    return np.where(share < 0.5, share**2, np.sqrt(share))
+    return np.where(share < 0.5, share * share, np.sqrt(share))
 
 
 @register

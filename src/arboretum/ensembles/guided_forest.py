@@ -26,10 +26,11 @@ from arboretum.trees import (
     is_pure,
     votes_of_rows,
     weighted_draws,
+    whole_weights,
 )
+from arboretum.trees.elementary import total
 
 MECHANISMS = ("bootstrap", "fit", "both", "fit_as_run")
-UNIT = 2**30
 
 
 @dataclass
@@ -253,7 +254,7 @@ class GuidedForest(TreeEnsemble):
         known, weights = growth.counts.any(axis=1), np.ones(len(truth))
         if known.any():
             weights[known] = self._strategy_weights(growth.counts[known], truth[known], growth.trees)
-            weights[~known] = weights[known].mean()
+            weights[~known] = total(weights[known]) / np.count_nonzero(known)
         return weights
 
     def _strategy_weights(self, counts, truth, trees) -> np.ndarray:
@@ -289,11 +290,6 @@ def training_votes(tree: Forest, growth: Growth, unseen: np.ndarray) -> np.ndarr
     votes, rows = growth.classes.astype(np.int32), np.flatnonzero(unseen)
     votes[rows] = votes_of_rows(tree, growth.table, rows)
     return votes
-
-
-def whole_weights(weights: np.ndarray) -> np.ndarray:
-    """Weights as whole numbers up to 2^30, so that no last bit of a machine's arithmetic decides a draw."""
-    return np.rint(weights * (UNIT / weights.max())).astype(np.int64)
 
 
 def scaled(weights: np.ndarray, trees: int) -> np.ndarray:

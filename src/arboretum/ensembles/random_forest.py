@@ -142,7 +142,7 @@ def n_tried(max_features, q: int, default: str) -> int:
     if max_features == "sqrt":
         return max(1, int(np.floor(np.sqrt(q))))
     if max_features == "log2":
-        return min(q, int(np.log2(q) + 1))
+        return min(q, int(q).bit_length())  # floor(log2 q) + 1
     if max_features == "all":
         return q
     if not isinstance(max_features, numbers.Integral):

@@ -14,6 +14,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
+from arboretum.trees.elementary import total
+
 RELATIVE = 1e-9  # rounding that a whole multiple may have: weights such as k / n are not exact
 MOST_REPEATS = 1e6  # beyond this every number is whole within rounding
 
@@ -40,7 +42,7 @@ def in_cases(weights: np.ndarray) -> np.ndarray:
         whole = np.rint(repeats)
         if (np.abs(repeats - whole) <= RELATIVE * repeats).all():
             return whole
-    return weights / weights[positive].mean()
+    return weights / (total(weights) / np.count_nonzero(positive))
 
 
 def least_to_split(n_min: float, weights: np.ndarray | None) -> float:
@@ -51,6 +53,6 @@ def least_to_split(n_min: float, weights: np.ndarray | None) -> float:
 
 def least_leaf(estimator, n: int, weights: np.ndarray | None) -> float:
     """Least weight of a leaf that ``estimator`` allows, for n cases; min_samples_leaf=1 is no limit."""
-    total = n if weights is None else weights.sum()
+    whole = n if weights is None else total(weights)
     cases = estimator.min_samples_leaf if estimator.min_samples_leaf > 1 else 0
-    return float(max(cases, estimator.min_weight_fraction_leaf * total))
+    return float(max(cases, estimator.min_weight_fraction_leaf * whole))

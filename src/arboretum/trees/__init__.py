@@ -40,7 +40,7 @@ from arboretum.trees.rules.vr import VR, vr_rule
 from arboretum.trees.rules.weka import WekaTree, weka_rule
 from arboretum.trees.table import CodedTable, table_of
 from arboretum.trees.votes_of_rows import is_pure, votes_of_rows
-from arboretum.trees.weighted_draws import weighted_draws
+from arboretum.trees.weighted_draws import weighted_draws, whole_weights
 
 __all__ = [
     "A_FEW",
@@ -71,5 +71,6 @@ __all__ = [
     "votes_of_rows",
     "vr_rule",
     "weighted_draws",
+    "whole_weights",
     "weka_rule",
 ]

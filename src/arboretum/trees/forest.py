@@ -11,6 +11,7 @@ import numpy as np
 from arboretum.trees import importance, predict_complete, predict_missing, read
 from arboretum.trees.buffers import STATE, make_buffers, tally_type
 from arboretum.trees.class_counts import TOLERANCE
+from arboretum.trees.elementary import total
 from arboretum.trees.export import nested
 from arboretum.trees.grow import Limits, PartitionBuffers, Sample, grow_trees
 from arboretum.trees.nodes import empty_nodes
@@ -243,7 +244,7 @@ def grow_forest(
     ``exact_up_to`` times the number of rows, because exact growth has tables of that length; otherwise fractional.
     """
     weights = _checked_weights(weights, len(table))
-    greatest = weights.max() * len(weights) if bootstrap else weights.sum()
+    greatest = weights.max() * len(weights) if bootstrap else total(weights)
     exact = not table.has_missing and bool((weights == np.floor(weights)).all())
     exact = exact and greatest <= min(exact_up_to * len(weights), 2**31 - 1)
     seeds = np.asarray(seeds, dtype=np.uint64)

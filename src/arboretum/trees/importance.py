@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.trees.compiled import kernel, part
+from arboretum.trees.elementary import log2
 from arboretum.trees.predict_missing import child_of
 from arboretum.trees.random_stream import randbelow
 from arboretum.trees.read import n_children
@@ -19,10 +20,19 @@ def impurity(table, place, gini):
         c = table[place, k]
         n += c
         if c > 0.0:
-            total += c * c if gini else c * np.log2(c)
+            total += c * c if gini else c * log2(c)
     if n <= 0.0:
         return 0.0
-    return n - total / n if gini else n * np.log2(n) - total
+    return n - total / n if gini else n * log2(n) - total
+
+
+@kernel
+def impurities(table, gini):
+    """Weight times impurity of each node, from its class weights (nodes, classes)."""
+    found = np.empty(table.shape[0])
+    for place in range(table.shape[0]):
+        found[place] = impurity(table, place, gini)
+    return found
 
 
 @kernel

@@ -10,6 +10,8 @@ import numpy as np
 
 from arboretum.trees.class_counts import TOLERANCE
 from arboretum.trees.compiled import kernel
+from arboretum.trees.elementary import exp_of, log_of
+from arboretum.trees.importance import impurities
 from arboretum.trees.nodes import COUNT, NODE
 from arboretum.trees.read import n_children
 from arboretum.trees.rules import LEAF, NOMINAL
@@ -28,8 +30,7 @@ def prune(forest, confidence: float = 0.25):
 
 def limit_leaves(forest, most: int):
     """Keep the splits that lower entropy most, best first from the root, up to ``most`` leaves per tree."""
-    weights = forest.class_weights
-    impurity = np.array([_entropy(row) for row in weights])
+    impurity = impurities(forest.class_weights, False)
     cut = np.zeros(len(forest.nodes), np.bool_)
     for root in forest.starts[:-1]:
         queue, leaves = [(-_decrease(forest, impurity, int(root)), int(root))], 1
@@ -60,14 +61,11 @@ def _errors(weights):
     return weights.sum(axis=1) - weights.max(axis=1)
 
 
-def _entropy(weights) -> float:
-    """Weight times entropy."""
-    known = weights[weights > 0]
-    return float(known.sum() * np.log2(known.sum()) - (known * np.log2(known)).sum()) if len(known) else 0.0
-
-
 def _decrease(forest, impurity, place) -> float:
-    return impurity[place] - sum(impurity[child] for child in _children(forest, place))
+    left = impurity[place]
+    for child in _children(forest, place):
+        left -= impurity[child]
+    return left
 
 
 def _pessimistic(forest, confidence):
@@ -84,7 +82,7 @@ def added_errors(total, errors, confidence: float):
     With no errors it is total (1 - confidence^(1 / total)). From one error on it is the normal approximation with the
     rate (errors + 1/2) / total. In between it is linear.
     """
-    none = total * (1 - confidence ** (1 / total))
+    none = total * (1 - exp_of(float(log_of(confidence)) / np.asarray(total)))
     return np.where(
         errors < 1,
         none + errors * (_normal_limit(total, 1.0, confidence) - none),

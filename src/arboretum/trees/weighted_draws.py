@@ -9,6 +9,12 @@ from arboretum.trees.compiled import kernel, part
 from arboretum.trees.random_stream import next_word
 
 _11 = np.uint64(11)
+UNIT = 2**30
+
+
+def whole_weights(weights: np.ndarray) -> np.ndarray:
+    """Weights as whole numbers up to 2^30, which can be added in any order."""
+    return np.rint(weights * (UNIT / weights.max())).astype(np.int64)
 
 
 def weighted_draws(seed, weights: np.ndarray) -> tuple[np.ndarray, np.uint64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from arboretum.datasets.generators.columns import classes, numeric_frame
+from arboretum.datasets.generators.columns import classes, normals, numeric_frame
 
 
 def twonorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.DataFrame, pd.Series]:
@@ -13,7 +13,7 @@ def twonorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.D
     a = 2 / np.sqrt(dimension)
     label = rng.integers(2, size=n)
     mean = np.where(label == 0, a, -a)[:, None]
-    return numeric_frame(mean + rng.standard_normal((n, dimension))), classes(label, ["1", "2"])
+    return numeric_frame(mean + normals(rng, (n, dimension))), classes(label, ["1", "2"])
 
 
 def threenorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.DataFrame, pd.Series]:
@@ -26,7 +26,7 @@ def threenorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd
     sign = 2 * rng.integers(2, size=n) - 1
     alternating = a * (-1.0) ** np.arange(dimension)
     mean = np.where((label == 0)[:, None], (a * sign)[:, None], alternating)
-    return numeric_frame(mean + rng.standard_normal((n, dimension))), classes(label, ["1", "2"])
+    return numeric_frame(mean + normals(rng, (n, dimension))), classes(label, ["1", "2"])
 
 
 def ringnorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.DataFrame, pd.Series]:
@@ -36,7 +36,7 @@ def ringnorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.
     """
     a = 1 / np.sqrt(dimension)
     label = rng.integers(2, size=n)
-    values = rng.standard_normal((n, dimension))
+    values = normals(rng, (n, dimension))
     values = np.where((label == 0)[:, None], 2 * values, a + values)
     return numeric_frame(values), classes(label, ["1", "2"])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, ndtri
 
-from arboretum.datasets.generators.columns import classes, numeric_frame
+from arboretum.datasets.generators.columns import classes, normals, numeric_frame, on_grid
 
 GAUSSIAN_WIDTHS = (0.71, 1.36)
 CIRCLE = 0.49  # squared radius
@@ -57,13 +57,13 @@ def gaussian_mixture(n_per_class: int, rng: np.random.Generator, centres: int = 
     drawn = mixture_centres(centres, rng)
     label = np.repeat([0, 1], n_per_class)
     chosen = drawn[label, rng.integers(centres, size=len(label))]
-    values = chosen + rng.standard_normal((len(label), 2)) / np.sqrt(5)
+    values = chosen + normals(rng, (len(label), 2)) / np.sqrt(5)
     return numeric_frame(values), classes(label, ["blue", "orange"])
 
 
 def mixture_centres(centres: int, rng: np.random.Generator) -> np.ndarray:
     """The centres that :func:`gaussian_mixture` draws first: (classes, centres, 2)."""
-    return np.array([[[1.0, 0.0]], [[0.0, 1.0]]]) + rng.standard_normal((2, centres, 2))
+    return np.array([[[1.0, 0.0]], [[0.0, 1.0]]]) + normals(rng, (2, centres, 2))
 
 
 def mixture_posterior(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
@@ -83,7 +83,7 @@ def breiman_plane(example: str, n: int, rng: np.random.Generator) -> tuple[pd.Da
     if example == "gaussians":
         label = rng.integers(2, size=n)
         width = np.asarray(GAUSSIAN_WIDTHS)[label][:, None]
-        values = width * ndtri(0.5 + rng.random((n, 2)) * (ndtr(1 / width) - 0.5))
+        values = on_grid(width * ndtri(0.5 + rng.random((n, 2)) * (ndtr(1 / width) - 0.5)))
     elif example in {"linear", "circle"}:
         values = rng.random((n, 2))
         inside = values.sum(axis=1) <= 1 if example == "linear" else (values**2).sum(axis=1) <= CIRCLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from arboretum.datasets.generators.columns import classes, numeric_frame
+from arboretum.datasets.generators.columns import classes, normals, numeric_frame
 
 POSITIONS = np.arange(1, 22)
 # Three triangles of height 6, with their tops at positions 7, 15 and 11.
@@ -21,6 +21,6 @@ def waveform(n: int, rng: np.random.Generator, noise: int = 0) -> tuple[pd.DataF
     label = rng.integers(3, size=n)
     u = rng.random((n, 1))
     first, second = WAVES[PAIRS[label, 0]], WAVES[PAIRS[label, 1]]
-    values = u * first + (1 - u) * second + rng.standard_normal((n, 21))
-    values = np.hstack([values, rng.standard_normal((n, noise))])
+    values = u * first + (1 - u) * second + normals(rng, (n, 21))
+    values = np.hstack([values, normals(rng, (n, noise))])
     return numeric_frame(values), classes(label, ["0", "1", "2"])

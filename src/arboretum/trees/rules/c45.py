@@ -12,6 +12,7 @@ from arboretum.trees.bits import leading_zeros
 from arboretum.trees.block import code_count
 from arboretum.trees.class_counts import TOLERANCE, xlog2
 from arboretum.trees.compiled import part, spliced_part
+from arboretum.trees.elementary import log2
 from arboretum.trees.histogram import column_of, count_feature, count_two_features, is_sparse
 from arboretum.trees.packing import n_lanes, summarise_node
 from arboretum.trees.rules import LEAF, NOMINAL, NUMERIC, rule
@@ -112,7 +113,7 @@ def numeric_gain(rule, buffers, f, half, row_weight, case_weight, start, n_cases
     if low < 0 or (rule.by_cases and too_few_cases(buffers, f, case_weight, n_cases, known, limits)):
         return
     if rule.mdl:
-        gain -= np.log2(cuts)
+        gain -= log2(np.float64(cuts))
     if gain <= TOLERANCE * total:
         return
     division = xlog2(total) - xlog2(below) - xlog2(known - below) - xlog2(total - known)

@@ -37,7 +37,7 @@ def learner_on(kinds: Vocabulary, spec: Mapping[str, Any], **axes: object):
 
 def features_tried(attributes: int) -> tuple[int, int]:
     """F of Forest-RI: 1, and int(log2 M + 1) for M attributes."""
-    return 1, int(np.log2(attributes) + 1)
+    return 1, int(attributes).bit_length()  # floor(log2 M) + 1
 
 
 def sample(function: str, n: int, purpose: str, **axes: object) -> tuple[CodedTable, pd.Series]:

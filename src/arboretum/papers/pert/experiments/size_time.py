@@ -33,7 +33,7 @@ class EngineTree(NamedTuple):
 
 def engine_trees(features: int) -> dict[str, EngineTree]:
     """The trees of Table 1, and others of the engine."""
-    few = int(np.log2(features) + 1)
+    few = int(features).bit_length()
     return {
         "pert": EngineTree(pert_rule(), 1),
         "cart": EngineTree(cart_rule(), features),
