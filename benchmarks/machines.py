@@ -3,8 +3,10 @@
 Libraries choose instructions by processor, and round last digits accordingly. Each setting below makes them choose
 as another processor would. Under each, the quick profile is recomputed and compared, the stored paper and extended
 profiles are rendered from their raw results and compared, and a fixed 2% of the tasks of the paper profile are
-recomputed and compared. Every setting has a place and a task store of its own, and a kernel cache of its own unless it
-cannot reach the compiler.
+recomputed and compared. Two settings, this machine as it is and NumPy without its wide paths, also recompute the whole
+paper profile of dynint, infinity and pert, and a tenth of the tasks of the others with every learner on every set. One
+more check has no paper: every estimator under random last places (last_places.py). Every setting has a place and a task
+store of its own, and a kernel cache of its own unless it cannot reach the compiler.
 """
 
 from __future__ import annotations
@@ -25,17 +27,26 @@ import yaml
 
 from arboretum.project.params import papers_at
 from arboretum.writing import atomic_path
-from benchmarks.switches import SETTINGS, Setting, runs_here
+from benchmarks.last_places import SEEDS, SETS, differing
+from benchmarks.switches import AS_IT_IS, NOISE, NUMPY_BASELINE, SETTINGS, Setting, runs_here
 
 RESULTS = Path(__file__).with_name("machines.csv")
 ROOT = Path(__file__).parents[1]
 SHARE = 0.02
+ESTIMATORS = "every estimator fitted"
+SAMPLE = f"paper, {SHARE:.0%} of tasks recomputed"
+WHOLE, TENTH = "paper, recomputed whole", "paper, 10% of tasks recomputed, every learner on every set"
 CHECKS = {
     "quick, recomputed": ["verify", "--profile", "quick"],
     "paper, rendered": ["verify", "--profile", "paper", "--stored"],
     "extended, rendered": ["verify", "--profile", "extended", "--stored"],
-    f"paper, {SHARE:.0%} of tasks recomputed": ["verify", "--profile", "paper", "--sample", str(SHARE)],
+    SAMPLE: ["verify", "--profile", "paper", "--sample", str(SHARE)],
+    WHOLE: ["verify", "--profile", "paper"],
+    TENTH: ["verify", "--profile", "paper", "--sample", "0.1", "--every-learner"],
 }
+# These two take hours on two cores: under two settings only, and each for some papers only.
+LONG = {WHOLE: ("dynint", "infinity", "pert"), TENTH: ("vrtrees", "diversity")}
+LONG_SETTINGS = (AS_IT_IS, NUMPY_BASELINE)
 
 
 class Checked(NamedTuple):
@@ -81,7 +92,8 @@ def all_checks(names: list[str], checks: list[str], wanted: list[str]) -> Iterat
             for check in checks:
                 at_profile = papers_at(params, CHECKS[check][CHECKS[check].index("--profile") + 1])
                 papers = [paper for paper in at_profile if not wanted or paper in wanted]
-                if not papers:
+                papers = [paper for paper in papers if paper in LONG.get(check, papers)]
+                if not papers or (check in LONG and setting not in LONG_SETTINGS):
                     continue
                 start = time.monotonic()
                 found = run_check(setting, check, papers, Path(cache))
@@ -91,6 +103,16 @@ def all_checks(names: list[str], checks: list[str], wanted: list[str]) -> Iterat
                 yield found
 
 
+def check_estimators() -> list[Checked]:
+    """Every estimator on ten sets with 50 seeds under random last places; a cell is a fit."""
+    found = []
+    for name, different in differing(SETS, SEEDS):
+        found.append(different)
+        if different:
+            print(f"{name}: {different} of {SETS * SEEDS} fits differ under random last places", file=sys.stderr)
+    return [Checked(NOISE.name, ESTIMATORS, "", len(found) * SETS * SEEDS, sum(found))]
+
+
 def store(found: list[Checked]) -> None:
     """Put results into the table, in place of earlier ones of the same setting, check and paper."""
     rows = {}
@@ -98,7 +120,7 @@ def store(found: list[Checked]) -> None:
         with RESULTS.open(newline="") as file:
             rows = {(row["setting"], row["check"], row["paper"]): row for row in csv.DictReader(file)}
     rows |= {checked[:3]: checked._asdict() for checked in found}
-    place = {name: number for number, name in enumerate([*(s.name for s in SETTINGS), *CHECKS])}
+    place = {name: number for number, name in enumerate([*(s.name for s in SETTINGS), *CHECKS, ESTIMATORS])}
     with atomic_path(RESULTS) as temporary, temporary.open("w", newline="") as file:
         writer = csv.DictWriter(file, Checked._fields, lineterminator="\n")
         writer.writeheader()
@@ -118,6 +140,11 @@ def main() -> int:
         differences += sum(checked.differences for checked in found)
         if options.store:
             store(found)
+    if not options.papers and (not options.only or NOISE.name in options.only):
+        (estimators,) = check_estimators()
+        differences += estimators.differences
+        if options.store:
+            store([estimators])
     print(f"{cells} cells compared, {differences} differences")
     return 1 if differences else 0
 

@@ -9,7 +9,6 @@ Products of matrices by ``@`` cannot be reached from Python: ``switches.py`` has
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import scipy.special
+from numba.core.registry import cpu_target
 from numpy._core import _methods
 
 NUMPY = (
@@ -28,7 +28,10 @@ SPECIAL = "expit logit softmax logsumexp gammaln gammainc entr rel_entr kl_div x
 
 
 def moved(values: Any, rng: np.random.Generator) -> Any:
-    """Real numbers moved by -1, 0 or +1 unit in the last place; whole numbers and 0 stay."""
+    """Real numbers moved by -1, 0 or +1 unit in the last place.
+
+    Whole numbers stay: sums of whole numbers, exp(0) and the like are exact on every processor.
+    """
     if not isinstance(values, (np.ndarray, float, np.floating)):
         return values
     array = np.asarray(values)
@@ -36,22 +39,25 @@ def moved(values: Any, rng: np.random.Generator) -> Any:
         return values
     drawn = rng.random(array.shape)
     towards = np.where(drawn < 1 / 3, np.inf, -np.inf).astype(array.dtype)
-    found = np.where((drawn > 2 / 3) | (array == 0) | ~np.isfinite(array), array, np.nextafter(array, towards))
+    found = np.where((drawn > 2 / 3) | (array == np.rint(array)) | ~np.isfinite(array), array, np.nextafter(array, towards))
     return found if isinstance(values, np.ndarray) else array.dtype.type(found)
 
 
-def with_noise(function: Callable, rng: np.random.Generator) -> Callable:
-    """The function with its results moved, into ``out`` as well."""
+class Noisy:
+    """A function with its results moved, into ``out`` as well; its attributes (``reduce``, ``nin``) are the true ones."""
 
-    @functools.wraps(function, updated=())
-    def moved_function(*arguments, **options):
-        found = moved(function(*arguments, **options), rng)
+    def __init__(self, function: Callable, rng: np.random.Generator):
+        self.function, self.rng = function, rng
+
+    def __call__(self, *arguments, **options):
+        found = moved(self.function(*arguments, **options), self.rng)
         if isinstance(options.get("out"), np.ndarray):
             options["out"][...] = found
             return options["out"]
         return found
 
-    return moved_function
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.function, name)
 
 
 def _changes(rng: np.random.Generator) -> Iterator[tuple[Any, str, Any]]:
@@ -60,10 +66,10 @@ def _changes(rng: np.random.Generator) -> Iterator[tuple[Any, str, Any]]:
     for module, names in ((np, NUMPY), (scipy.special, SPECIAL)):
         for name in names:
             function = getattr(module, name)
-            noisy_of[id(function)] = with_noise(function, rng)
+            noisy_of[id(function)] = Noisy(function, rng)
             yield module, name, noisy_of[id(function)]
     for name in ("umr_sum", "umr_prod"):  # what the methods sum, mean, var and prod of arrays call
-        yield _methods, name, with_noise(getattr(_methods, name), rng)
+        yield _methods, name, Noisy(getattr(_methods, name), rng)
     for module in [module for name, module in sys.modules.items() if name.startswith("arboretum.")]:
         for name, thing in list(vars(module).items()):
             if id(thing) in noisy_of and callable(thing):
@@ -73,6 +79,8 @@ def _changes(rng: np.random.Generator) -> Iterator[tuple[Any, str, Any]]:
 @contextmanager
 def noisy(seed: int) -> Iterator[None]:
     """NumPy and SciPy with random last places, in this process and for the time being."""
+    for context in (cpu_target.typing_context, cpu_target.target_context):
+        context.refresh()  # numba looks at NumPy's functions once, and must see the true ones
     former = []
     for module, name, function in list(_changes(np.random.Generator(np.random.PCG64(seed)))):
         former.append((module, name, getattr(module, name)))

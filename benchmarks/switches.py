@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,9 +32,22 @@ NUMPY_BASELINE = Setting(
     "NumPy without its wide paths", {"NPY_DISABLE_CPU_FEATURES": numpy_groups()}, own_kernels=False
 )
 
+# Stronger than another processor: every function of NumPy and SciPy has a random last place (noise.py).
+ROOT = Path(__file__).parents[1]
+NOISE = Setting(
+    "random last places",
+    {
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "benchmarks" / "noisy"), str(ROOT), str(ROOT / "src")]),
+        "ARBORETUM_NOISE": "1",
+    },
+    own_kernels=False,
+)
+AS_IT_IS = Setting("this machine as it is")
+
 SETTINGS = (
-    Setting("this machine as it is"),
+    AS_IT_IS,
     NUMPY_BASELINE,
+    NOISE,
     Setting("OpenBLAS for Nehalem", {"OPENBLAS_CORETYPE": "Nehalem"}),
     Setting("OpenBLAS for Haswell", {"OPENBLAS_CORETYPE": "Haswell"}),
     Setting("OpenBLAS for SkylakeX", {"OPENBLAS_CORETYPE": "SkylakeX"}),

@@ -4,5 +4,5 @@ import os
 
 from benchmarks.noise import noisy
 
-_noise = noisy(int(os.environ.get("ARBORETUM_NOISE", "0")))
+_noise = noisy(int(os.environ["ARBORETUM_NOISE"]))
 _noise.__enter__()

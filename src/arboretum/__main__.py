@@ -101,6 +101,10 @@ def build_parser() -> Parser:
         "--stored", action="store_true", help="recompute no task: render the stored raw results and compare (seconds)"
     )
 
+    commands.choices["verify"].add_argument(
+        "--every-learner", action="store_true", help="with --sample: at least one task of every learner on every set"
+    )
+
     sub = command("explain", "from a row of a table back to its tasks, seeds, parameters and data", explain_command)
     sub.add_argument("paper")
     sub.add_argument("table")
@@ -321,6 +325,8 @@ def report_command(options: argparse.Namespace) -> None:
 
 def verify_command(options: argparse.Namespace) -> None:
     workspace, params = _context(options)
+    if options.every_learner and options.sample is None:
+        raise ArboretumError("--every-learner goes with --sample, e.g. --sample 0.1 --every-learner.")
     if options.stored:
         differences = verify_stored(options, workspace, params)
     elif options.sample is not None:
@@ -369,7 +375,7 @@ def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> l
     for paper, name in parameters.targets(params, options.profile):
         if not options.papers or paper in options.papers:
             plan = Plan.make(workspace, options.profile, paper, name)
-            count, compared = compare_sample(plan, _run_settings(params), options.sample)
+            count, compared = compare_sample(plan, _run_settings(params), options.sample, options.every_learner)
             print(
                 f"{plan.title}: {count} of {len(plan.tasks)} tasks recomputed, {compared.cells} cells, "
                 f"{len(compared.differences)} differences"

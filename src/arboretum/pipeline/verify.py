@@ -65,15 +65,30 @@ def compare_stored(workspace: Workspace, profile: str, key: str) -> Comparison:
     return comparison
 
 
-def sample(plan: Plan, share: float) -> dict[str, dict[str, Any]]:
-    """A fixed random share of the tasks of a plan, at least one: the same tasks whatever the code."""
+def sample(plan: Plan, share: float, every_learner: bool = False) -> dict[str, dict[str, Any]]:
+    """A fixed random share of the tasks of a plan, at least one: the same tasks whatever the code.
+
+    With ``every_learner`` at least one for every learner on every set.
+    """
     order = sorted(plan.tasks, key=lambda identity: hashlib.sha256(canonical(plan.tasks[identity]).encode()).digest())
-    return {identity: plan.tasks[identity] for identity in order[: math.ceil(share * len(order))]}
+    strata: dict[tuple, list[str]] = {}
+    for identity in order:
+        strata.setdefault(_stratum(plan.tasks[identity]) if every_learner else (), []).append(identity)
+    chosen = {identity for stratum in strata.values() for identity in stratum[: math.ceil(share * len(stratum))]}
+    return {identity: plan.tasks[identity] for identity in order if identity in chosen}
 
 
-def compare_sample(plan: Plan, settings: RunSettings, share: float) -> tuple[int, Comparison]:
+def _stratum(task: Mapping[str, Any]) -> tuple:
+    """What a task is about: its set or problem, its learners and how they are combined, all that is named by a word."""
+    named = {key: value for key, value in task.items() if isinstance(value, str)}
+    return tuple(sorted(named.items())), tuple(sorted(map(str, task.get("learners", ()))))
+
+
+def compare_sample(
+    plan: Plan, settings: RunSettings, share: float, every_learner: bool = False
+) -> tuple[int, Comparison]:
     """Recompute a share of the tasks and compare their rows with the stored ones; how many, and what was found."""
-    tasks = sample(plan, share)
+    tasks = sample(plan, share, every_learner)
     rows: list[dict[str, Any]] = []
     for identity, result in settings.finish([(identity, plan.call(task)) for identity, task in tasks.items()]):
         if result.failure is not None:

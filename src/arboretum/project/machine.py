@@ -23,6 +23,7 @@ SWITCHES = (  # of the environment: each makes libraries take other instructions
     "NUMBA_CPU_FEATURES",
     "NUMBA_DISABLE_JIT",
     "GLIBC_TUNABLES",
+    "ARBORETUM_NOISE",  # benchmarks/noisy: random last places
 )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from arboretum.measures.ties import at_most, equal, less
 from arboretum.papers.infinity.claims.shared import each
-from arboretum.papers.infinity.tables.kernels import MAP_TOLERANCE
+from arboretum.papers.infinity.tables.kernels import MAP_TOLERANCE, Z_TOLERANCE
 from arboretum.papers.infinity.tables.section8 import UNIT_SQUARE
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import REPRODUCED, Stated, Verdict, claim, decide, judge
@@ -129,7 +129,7 @@ def vote_agrees_with_kernel_average(results: Results, stated: Stated) -> Verdict
     return Verdict(parts, values, observed, note)
 
 
-@claim("infinity-c09")
+@claim("infinity-c09", tolerance=Z_TOLERANCE)
 def theorem_4_is_the_kernel_of_trees(results: Results, stated: Stated) -> Verdict:
     """Trees obey the printed formula to within a number of standard errors."""
     total = results.tables["kernel_test"].set_index("variables").loc["all"]

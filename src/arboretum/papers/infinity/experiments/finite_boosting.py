@@ -83,12 +83,12 @@ def _trace(path: finite_boosting.Run, window: int) -> Iterator[Found]:
     kept = sorted({round(10 ** (e / 12)) for e in range(1, 60)} & set(range(1, last - 1)))
     for t in kept:
         yield "edge", t, 0, 1 - 2 * path.weight_of_chosen[t - 1]
-        yield "moved in one round", t, 0, float(np.abs(path.weights[t] - path.weights[t - 1]).sum() / 2)
+        yield "moved in one round", t, 0, float(np.abs(path.weights[t] - path.weights[t - 1]).sum(dtype=float) / 2)
         if t + window < last:
-            far = np.abs(path.weights[t + window - 1] - path.weights[t - 1]).sum() / 2
+            far = np.abs(path.weights[t + window - 1] - path.weights[t - 1]).sum(dtype=float) / 2
             yield "moved in a window", t, 0, float(far)
     recent = path.weights[-window // 5 :]
-    heaviest = order(-recent.mean(axis=0))[:3]
+    heaviest = order(-recent.mean(axis=0, dtype=float))[:3]
     for rank, instance in enumerate(heaviest):
         for t, weight in enumerate(recent[:, instance]):
             yield f"weight {rank}", t, 0, float(weight)
@@ -109,7 +109,7 @@ def _ending(path: finite_boosting.Run, wrong: np.ndarray, window: int) -> dict[s
     )
     movement = finite_boosting.moved(path.weights[-window:], 1)
     early = finite_boosting.moved(path.weights[: window // 10], 1)
-    weight = path.weights[-window:].mean(axis=0)
+    weight = path.weights[-window:].mean(axis=0, dtype=float)
     at_the_least = less(last, last.min() + 0.02)
     return {
         "cases": wrong.shape[1],
