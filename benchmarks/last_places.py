@@ -1,7 +1,7 @@
 """Does any estimator hang on a last bit? ``python -m benchmarks.last_places``: part of ``make machines``.
 
-Every estimator is fitted twice on ten small sets with 50 seeds, with and without weights: once as it is, once with random
-last places (``noise.py``). Trees, votes and predicted classes must be the same.
+Every estimator is fitted twice on ten small sets with 50 seeds, with and without weights: once as it is, once with
+random last places (``noise.py``). Trees, votes and predicted classes must be the same.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def estimators() -> dict[str, Callable]:
     }
     found |= {f"VRForest, alpha {alpha}": of(VRForest, alpha=alpha, n_estimators=TREES) for alpha in (0.0, 0.5, 1.0)}
     found["VRForest, bagging"] = of(VRForest, method="bagging", n_estimators=TREES)
-    found |= {f"RandomForest, {flavour}": of(RandomForest, flavour=flavour, n_estimators=TREES) for flavour in ("r", "weka")}
+    found |= {
+        f"RandomForest, {flavour}": of(RandomForest, flavour=flavour, n_estimators=TREES) for flavour in ("r", "weka")
+    }
     for base in ("c45", "j48", "cart"):
         for algorithm in ("M1", "SAMME", "C5.0"):
             depth = 2 if base == "cart" else None

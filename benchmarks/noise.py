@@ -19,12 +19,18 @@ import scipy.special
 from numba.core.registry import cpu_target
 from numpy._core import _methods
 
-NUMPY = (
-    "exp exp2 expm1 log log2 log10 log1p logaddexp power float_power sin cos tan sinh cosh tanh arcsin arccos arctan "
-    "arctan2 arcsinh arccosh arctanh hypot cbrt sum nansum prod cumsum cumprod average dot vdot inner matmul einsum "
-    "tensordot trapezoid cov corrcoef"
-).split()
-SPECIAL = "expit logit softmax logsumexp gammaln gammainc entr rel_entr kl_div xlogy xlog1py ndtr ndtri binom".split()
+# fmt: off
+NUMPY = [
+    "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logaddexp", "power", "float_power", "sin", "cos", "tan",
+    "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arctan2", "arcsinh", "arccosh", "arctanh", "hypot", "cbrt",
+    "sum", "nansum", "prod", "cumsum", "cumprod", "average", "dot", "vdot", "inner", "matmul", "einsum", "tensordot",
+    "trapezoid", "cov", "corrcoef",
+]
+SPECIAL = [
+    "expit", "logit", "softmax", "logsumexp", "gammaln", "gammainc", "entr", "rel_entr", "kl_div", "xlogy", "xlog1py",
+    "ndtr", "ndtri", "binom",
+]
+# fmt: on
 
 
 def moved(values: Any, rng: np.random.Generator) -> Any:
@@ -39,12 +45,14 @@ def moved(values: Any, rng: np.random.Generator) -> Any:
         return values
     drawn = rng.random(array.shape)
     towards = np.where(drawn < 1 / 3, np.inf, -np.inf).astype(array.dtype)
-    found = np.where((drawn > 2 / 3) | (array == np.rint(array)) | ~np.isfinite(array), array, np.nextafter(array, towards))
+    found = np.where(
+        (drawn > 2 / 3) | (array == np.rint(array)) | ~np.isfinite(array), array, np.nextafter(array, towards)
+    )
     return found if isinstance(values, np.ndarray) else array.dtype.type(found)
 
 
 class Noisy:
-    """A function with its results moved, into ``out`` as well; its attributes (``reduce``, ``nin``) are the true ones."""
+    """A function with its results moved, into ``out`` as well; its attributes (``reduce``, ``nin``) are unchanged."""
 
     def __init__(self, function: Callable, rng: np.random.Generator):
         self.function, self.rng = function, rng

@@ -98,7 +98,9 @@ def uses(path: Path):
     """Names of functions that a file takes from NumPy, SciPy or math by attribute or import, and products by @."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Attribute) and node.attr in CHOSEN_BY_PROCESSOR:
-            if node.attr in METHODS or (isinstance(node.value, ast.Name) and node.value.id in ("np", "math", "special")):
+            if node.attr in METHODS or (
+                isinstance(node.value, ast.Name) and node.value.id in ("np", "math", "special")
+            ):
                 yield node.attr
         elif isinstance(node, ast.ImportFrom) and node.module in ("scipy.special", "math"):
             yield from (alias.name for alias in node.names)

@@ -71,6 +71,6 @@ __all__ = [
     "votes_of_rows",
     "vr_rule",
     "weighted_draws",
-    "whole_weights",
     "weka_rule",
+    "whole_weights",
 ]

@@ -26,7 +26,8 @@ _MOST, _LEAST = 709.782712893384, -745.1332191019412  # beyond these exp is infi
 def log2(x):
     """The binary logarithm of a normal number above 0; relative error below 8e-16, exact for powers of two.
 
-    x is 2^e m with m from sqrt(1/2) to sqrt(2), and log2 m comes from a series whose first term left out is below 1e-18.
+    x is 2^e m with m from sqrt(1/2) to sqrt(2), and log2 m comes from a series whose first term left out is below
+    1e-18.
     """
     word = bits_of(x)
     exponent = (word - SQRT_HALF) >> 52
