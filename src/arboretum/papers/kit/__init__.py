@@ -1,0 +1,1 @@
+"""What every paper needs: estimates with their intervals, checks, and one judge."""

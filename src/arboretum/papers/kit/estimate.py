@@ -1,0 +1,157 @@
+"""A number that knows how uncertain it is. Nobody else in papers/ makes an interval.
+
+Every constructor says what was repeated (``varies``) and gives intervals at any level, because a claim with m checks
+is rejected at the level 1 - 0.05/m. With fewer than three runs and no model for their noise there is no interval: the
+check that needs it stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from arboretum.measures import intervals
+from arboretum.measures.repetitions import repetition_deviation
+from arboretum.seeds import generator
+
+Array = np.ndarray
+Interval = tuple[float, float]
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value, what was repeated to know how far it may be off, and its interval at any level."""
+
+    value: float
+    varies: str
+    at: Callable[[float], Interval] = field(repr=False, compare=False)
+
+    @cached_property
+    def interval(self) -> Interval:
+        return self.at(LEVEL)
+
+    @property
+    def low(self) -> float:
+        return self.interval[0]
+
+    @property
+    def high(self) -> float:
+        return self.interval[1]
+
+
+def exact(value: float) -> Estimate:
+    """An identity, a proof, a count of fixed things: a point."""
+    return Estimate(float(value), "exact", lambda level: (float(value), float(value)))
+
+
+def mean_of(runs: Array | Sequence[Array], varies: str = "") -> Estimate:
+    """The mean of independent runs, or, from one array of runs per set, the mean over these very sets."""
+    by_set = [np.asarray(one, dtype=float) for one in (runs if np.ndim(runs[0]) else [runs])]
+    value = float(np.mean([one.mean() for one in by_set]))
+    return Estimate(value, varies or _runs(by_set), lambda level: intervals.pooled_interval(by_set, level))
+
+
+def difference_of(a, b, varies: str = "") -> Estimate:
+    """Mean of a less mean of b, from the same runs on the same sets: paired."""
+    if np.ndim(a[0]):
+        return mean_of([np.subtract(one, other) for one, other in zip(a, b, strict=True)], varies)
+    return mean_of(np.subtract(a, b), varies)
+
+
+def discordant(only_a: int, only_b: int, cases: int) -> Estimate:
+    """Error rate of a less that of b on one split, from the cases that exactly one of them gets wrong."""
+    return Estimate(
+        (only_a - only_b) / cases,
+        f"{cases} cases of one split",
+        lambda level: intervals.discordant_interval(only_a, only_b, cases, level),
+    )
+
+
+def share_of(successes: int, trials: int, of: str = "trials") -> Estimate:
+    """A proportion."""
+    return Estimate(
+        successes / trials, f"{trials} {of}", lambda level: intervals.wilson_interval(successes, trials, level)
+    )
+
+
+def over_sets(values: Array, clusters: Sequence | None = None) -> Estimate:
+    """The mean on data sets like these: over clusters of related sets, not over runs."""
+    values = np.asarray(values, dtype=float)
+    clusters = list(range(len(values)) if clusters is None else clusters)
+    number = len(set(clusters))
+    varies = f"{len(values)} sets" + (f" in {number} clusters" if number < len(values) else "")
+    return Estimate(
+        float(values.mean()),
+        varies,
+        lambda level: intervals.cluster_interval(values, clusters, generator(purpose="sets"), level),
+    )
+
+
+def nested(runs_by_drawing: Sequence[Array], drawing: str = "drawings") -> Estimate:
+    """The mean where data are drawn too: the means of the drawings vary, and hold the noise of runs as well."""
+    means = np.array([np.mean(runs) for runs in runs_by_drawing])
+    return mean_of(means, f"{len(means)} {drawing} of {_number([len(runs) for runs in runs_by_drawing])} runs")
+
+
+def chosen(runs: Array, pick: Callable[[Array], float]) -> Estimate:
+    """What ``pick`` chooses from the mean of runs (runs x options): "the best alpha is ..."."""
+    return _picked(np.asarray(runs, dtype=float), pick, f"{len(runs)} runs")
+
+
+def count_of(runs: Array, holds: Callable[[Array], Array]) -> Estimate:
+    """On how many sets something holds of the mean over runs (runs x sets): "on k of n sets"."""
+    runs = np.asarray(runs, dtype=float)
+    return _picked(runs, lambda mean: float(np.count_nonzero(holds(mean))), f"{len(runs)} runs on {runs.shape[1]} sets")
+
+
+def one_run(runs: Array) -> Estimate:
+    """What one further run may give: for a printed number that comes from one run."""
+    runs = np.asarray(runs, dtype=float)
+    varies = f"one run, from {len(runs)} runs"
+    return Estimate(float(runs.mean()), varies, lambda level: intervals.prediction_interval(runs, level))
+
+
+def one_run_of_each(rates: Array, cases: Array) -> list[Estimate]:
+    """One further run on each set, from few runs (sets x runs) of error rates: their dispersion is pooled over sets."""
+    rates = np.asarray(rates, dtype=float)
+    deviations = repetition_deviation(rates, np.asarray(cases))
+    freedom = rates.shape[0] * (rates.shape[1] - 1)
+    varies = f"one run, from {rates.shape[1]} runs on each of {len(rates)} sets"
+    return [
+        Estimate(float(runs.mean()), varies, _predicting(runs, float(deviation), freedom))
+        for runs, deviation in zip(rates, deviations, strict=True)
+    ]
+
+
+def _predicting(runs: Array, deviation: float, freedom: int) -> Callable[[float], Interval]:
+    return lambda level: intervals.prediction_interval(runs, level, deviation, freedom)
+
+
+def _picked(runs: Array, pick: Callable[[Array], float], varies: str) -> Estimate:
+    value = float(pick(runs.mean(axis=0)))
+    if len(runs) < intervals.LEAST_RUNS:
+        return Estimate(value, varies, lambda level: intervals.NONE)
+    samples: list[Array] = []  # drawn when first asked for
+
+    def at(level: float) -> Interval:
+        if not samples:
+            samples.append(intervals.choice_samples(runs, pick, generator(purpose="choice")))
+        tail = (1 - level) / 2
+        low, high = np.quantile(samples[0], [tail, 1 - tail], method="inverted_cdf")
+        return float(min(low, value)), float(max(high, value))
+
+    return Estimate(value, varies, at)
+
+
+def _runs(by_set: Sequence[Array]) -> str:
+    number = _number([len(runs) for runs in by_set])
+    runs = "one run" if number == "1" else f"{number} runs"
+    return runs if len(by_set) == 1 else f"{runs} on each of {len(by_set)} sets"
+
+
+def _number(sizes: Sequence[int]) -> str:
+    return str(min(sizes)) if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"

@@ -1,0 +1,234 @@
+"""One judge: verdicts by hand, false verdicts by simulation, a learner against itself, and messages."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arboretum.errors import ArboretumError
+from arboretum.papers.kit.claims import (
+    CONTRADICTED,
+    CORRECTED,
+    FAILS,
+    HOLDS,
+    INCONCLUSIVE,
+    NOT_REPRODUCED,
+    OPEN,
+    REPRODUCED,
+    Check,
+    judge,
+)
+from arboretum.papers.kit.estimate import (
+    chosen,
+    count_of,
+    difference_of,
+    discordant,
+    exact,
+    mean_of,
+    nested,
+    one_run,
+    one_run_of_each,
+    over_sets,
+    share_of,
+)
+
+
+def checks(**entries):
+    return {name: Check.read(name, entry, "claims.yaml: c01") for name, entry in entries.items()}
+
+
+def verdict(estimates, contradicted=False, **entries):
+    return judge(checks(**entries), estimates, "claims.yaml: c01", contradicted)
+
+
+ABOVE = {"kind": "conclusion", "above": 0}
+
+
+# ------------------------------------------------------------------ verdicts
+
+
+def test_inside_outside_and_neither():
+    sure, unsure, against = (mean_of(np.array([-1.0, 0, 1]) * 0.1 + mean) for mean in (2.0, 0.1, -2.0))
+    assert verdict({"a": sure}, a=ABOVE).conclusion == REPRODUCED
+    assert verdict({"a": unsure}, a=ABOVE).conclusion == INCONCLUSIVE
+    assert verdict({"a": against}, a=ABOVE).conclusion == NOT_REPRODUCED
+    assert verdict({"a": sure, "b": unsure}, a=ABOVE, b=ABOVE).conclusion == INCONCLUSIVE
+    assert verdict({"a": sure, "b": against}, a=ABOVE, b=ABOVE).conclusion == NOT_REPRODUCED
+
+
+def test_limits():
+    below = {"kind": "conclusion", "below": 1}
+    inside = {"kind": "conclusion", "inside": [0, 1]}
+    for value, outcomes in (
+        (-0.5, (HOLDS, FAILS)),
+        (0.0, (HOLDS, HOLDS)),
+        (1.0, (HOLDS, HOLDS)),
+        (1.5, (FAILS, FAILS)),
+    ):
+        found = verdict({"b": exact(value), "i": exact(value)}, b=below, i=inside)
+        assert tuple(one.outcome for one in found.checked) == outcomes
+
+
+def test_conclusion_and_numbers_are_two_questions():
+    number = {"kind": "number", "printed": 5.0, "within": 0.5}
+    found = verdict({"a": exact(1), "n": exact(6.0), "m": exact(5.4)}, a=ABOVE, n=number, m=number)
+    assert (found.conclusion, found.agreeing, len(found.numbers)) == (REPRODUCED, 1, 2)
+
+
+def test_a_table_alone_has_no_conclusion():
+    assert verdict({"n": exact(5)}, n={"kind": "number", "printed": 5, "within": 0}).conclusion == ""
+
+
+def test_corrected_and_contradicted():
+    wrong, right = ABOVE, {"kind": "conclusion", "below": 0, "correction": True}
+    assert verdict({"a": exact(-1), "b": exact(-1)}, a=wrong, b=right).conclusion == CORRECTED
+    assert verdict({"a": exact(1), "b": exact(-1)}, a=wrong, b=right).conclusion == REPRODUCED
+    assert verdict({"a": exact(-1), "b": exact(1)}, a=wrong, b=right).conclusion == NOT_REPRODUCED
+    assert verdict({"a": exact(-1)}, contradicted=True, a=wrong).conclusion == CONTRADICTED
+
+
+def test_one_of_many_needs_more_to_fail():
+    """Its interval of 95% lies outside; at the level for twelve checks it does not."""
+    runs = np.array([-1.0, 0, 1, 0.5, -0.5]) - 1.1
+    estimates = {"alone": mean_of(runs)}
+    assert mean_of(runs).high < 0
+    assert verdict(estimates, alone=ABOVE).conclusion == NOT_REPRODUCED
+    many = {f"n{i}": exact(1) for i in range(11)} | estimates
+    found = judge(checks(**dict.fromkeys(many, ABOVE)), many, "")
+    assert found.conclusion == INCONCLUSIVE
+    assert [one.outcome for one in found.checked].count(OPEN) == 1
+
+
+def test_which_fail_goes_by_holm():
+    """Two far outside; the third then stands alone and is judged at 95%."""
+    far, third = exact(-9), mean_of(np.array([-1.0, 0, 1, 0.5, -0.5]) - 1.1)
+    estimates = {"x": far, "y": far, "z": third}
+    found = judge(checks(**dict.fromkeys(estimates, ABOVE)), estimates, "")
+    assert [one.outcome for one in found.checked] == [FAILS] * 3
+
+
+def test_printed_numbers_of_one_run():
+    runs = np.arange(10.0)
+    inside = {"kind": "number", "printed": 11.0, "as": "one run"}
+    outside = {"kind": "number", "printed": 12.0, "as": "one run"}
+    found = verdict({"a": one_run(runs), "b": one_run(runs)}, a=inside, b=outside)
+    assert [one.outcome for one in found.checked] == [HOLDS, FAILS]
+    assert found.chance_of_so_many_outside == pytest.approx(1 - 0.95**2)
+
+
+def test_two_runs_decide_nothing():
+    estimate = mean_of([5.0, 5.0])
+    assert estimate.varies == "2 runs"
+    assert verdict({"a": estimate}, a=ABOVE).conclusion == INCONCLUSIVE
+    assert verdict({"a": one_run([5.0])}, a={"kind": "number", "printed": 5, "as": "one run"}).agreeing == 0
+
+
+# ------------------------------------------------------------------ false verdicts
+
+DRAWS = 2000
+
+
+@pytest.mark.parametrize("number", [1, 12, 44])
+@pytest.mark.parametrize("runs", [5, 30])
+def test_a_true_claim_is_seldom_not_reproduced(number, runs):
+    """Every check lies exactly at its limit, where failing by luck is likeliest."""
+    rng = np.random.default_rng(1)
+    wanted = checks(**dict.fromkeys([f"n{i}" for i in range(number)], ABOVE))
+    found = [
+        judge(wanted, {name: mean_of(rng.standard_normal(runs)) for name in wanted}, "").conclusion
+        for _ in range(DRAWS)
+    ]
+    assert found.count(NOT_REPRODUCED) <= 0.06 * DRAWS
+
+
+def test_a_false_claim_is_seldom_reproduced():
+    """One of twelve checks lies at its limit from the wrong side: reproduced in at most one draw of 40."""
+    rng = np.random.default_rng(2)
+    wanted = checks(**dict.fromkeys([f"n{i}" for i in range(12)], ABOVE))
+    found = []
+    for _ in range(DRAWS):
+        estimates = {name: mean_of(5 + rng.standard_normal(5)) for name in wanted}
+        found.append(judge(wanted, estimates | {"n0": mean_of(rng.standard_normal(5))}, "").conclusion)
+    assert found.count(REPRODUCED) <= 0.035 * DRAWS
+
+
+def test_a_learner_against_itself_is_seldom_surely_better():
+    """Five splits, paired; 300 cases of one split; the same learner with other seeds."""
+    rng = np.random.default_rng(3)
+    better = {"runs": 0, "cases": 0}
+    for _ in range(DRAWS):
+        a, b = rng.binomial(300, 0.1, (2, 5)) / 300
+        better["runs"] += difference_of(a, b).high < 0
+        only_a, only_b, _ = rng.multinomial(300, [0.03, 0.03, 0.94])
+        better["cases"] += discordant(int(only_a), int(only_b), 300).high < 0
+    assert max(better.values()) <= 0.035 * DRAWS
+
+
+def test_chance_leaves_a_twentieth_of_printed_cells_out():
+    rng = np.random.default_rng(4)
+    rates = rng.binomial(200, 0.15, (400, 6)) / 200
+    estimates = one_run_of_each(rates[:, 1:], np.full(400, 200))
+    outside = sum(
+        not estimate.low <= printed <= estimate.high for estimate, printed in zip(estimates, rates[:, 0], strict=True)
+    )
+    assert 0.03 * 400 <= outside <= 0.07 * 400
+
+
+# ------------------------------------------------------------------ estimates say what varies
+
+
+def test_what_varies():
+    assert exact(1).varies == "exact"
+    assert mean_of(np.ones((44, 5))).varies == "5 runs on each of 44 sets"
+    assert nested(np.arange(12.0).reshape(4, 3)).varies == "4 drawings of 3 runs"
+    assert over_sets(np.arange(4.0)).varies == "4 sets"
+    assert over_sets(np.arange(4.0), ["a", "a", "b", "c"]).varies == "4 sets in 3 clusters"
+    assert share_of(3, 9, "samples").varies == "9 samples"
+
+
+def test_drawings_are_the_unit_where_data_are_drawn():
+    """Runs of one drawing are alike: many of them do not make up for few drawings."""
+    rng = np.random.default_rng(5)
+    values = rng.standard_normal((6, 1)) + 0.01 * rng.standard_normal((6, 50))
+    assert nested(values).high - nested(values).low > 1.0
+    assert mean_of(values.ravel()).high - mean_of(values.ravel()).low < 0.3
+
+
+def test_choices_and_counts():
+    rng = np.random.default_rng(6)
+    runs = np.array([0.5, 0.1, 0.0, 0.1, 0.5]) + 0.05 * rng.standard_normal((10, 5))
+    best = chosen(runs, lambda mean: [0.0, 0.25, 0.5, 0.75, 1.0][int(np.argmin(mean))])
+    assert best.value == 0.5 and best.low >= 0.25 and best.high <= 0.75
+    count = count_of(runs, lambda mean: mean < 0.3)
+    assert (count.low, count.value, count.high) == (3, 3, 3)
+    near = count_of(np.array([0.3, 0.0]) + 0.1 * rng.standard_normal((10, 2)), lambda mean: mean < 0.3)
+    assert (near.low, near.high) == (1, 2)
+
+
+# ------------------------------------------------------------------ messages
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({"kind": "conclusio", "above": 0}, "kind: conclusion or kind: number"),
+        ({"kind": "conclusion"}, "exactly one of inside, above, below"),
+        ({"kind": "conclusion", "above": 0, "below": 1}, "exactly one of"),
+        ({"kind": "conclusion", "abov": 0}, "unknown key 'abov'.*above"),
+        ({"kind": "conclusion", "inside": [1, 0]}, "the lower one first"),
+        ({"kind": "conclusion", "above": "0"}, "above needs a number"),
+        ({"kind": "number", "within": 1}, "needs printed"),
+        ({"kind": "number", "printed": 1, "within": -1}, "at least 0"),
+        ({"kind": "number", "printed": 1, "as": "two runs"}, "as: one run"),
+    ],
+)
+def test_a_faulty_check_is_named(entry, says):
+    with pytest.raises(ArboretumError, match=rf"claims.yaml: c01: check 'a'.*{says}"):
+        checks(a=entry)
+
+
+def test_checks_and_estimates_have_the_same_names():
+    with pytest.raises(ArboretumError, match="check 'forest ahead' has no estimate"):
+        judge({"forest ahead": checks(a=ABOVE)["a"]}, {"forest": exact(1)}, "claims.yaml: c01")
+    with pytest.raises(ArboretumError, match="returns 'b', but no check expects it"):
+        verdict({"a": exact(1), "b": exact(1)}, a=ABOVE)
