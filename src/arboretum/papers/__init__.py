@@ -1,4 +1,4 @@
-"""What each paper asked: one folder per paper, each with the same four parts.
+"""What each paper asked: one folder per paper, each with the same four parts; ``kit`` is what all of them use.
 
 ``experiments`` (what is computed, one file per experiment), ``tables`` and ``figures`` (what is shown), ``claims``
 (what is concluded). ``contract.py`` says what each of them holds; a reader who knows one folder knows all of them.
@@ -15,8 +15,8 @@ from arboretum.papers.contract import Paper
 
 
 def present() -> list[str]:
-    """The keys of the papers present: the sub-packages of this package."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    """The keys of the papers present: the sub-packages of this package, except the kit."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg and module.name != "kit")
 
 
 def get(key: str) -> Paper:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from arboretum.errors import ArboretumError, nearest
+
 if TYPE_CHECKING:  # names for readers and checkers; at run time this module stays light
     import pandas as pd
     from matplotlib.figure import Figure
@@ -138,6 +140,16 @@ class Paper:
     figures: Mapping[str, ResultFigure] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
     citation: Citation | None = None
+
+    def __post_init__(self) -> None:
+        for kind, things in (("table", self.tables), ("figure", self.figures)):
+            for thing in things.values():
+                for source in thing.sources:
+                    if source not in self.experiments:
+                        raise ArboretumError(
+                            f"papers/{self.key}: the {kind} {thing.name!r} names the source {source!r}, which is no "
+                            f"experiment of this paper. {nearest(source, self.experiments)}"
+                        )
 
     @property
     def shown(self) -> dict[str, ResultTable | ResultFigure]:

@@ -187,9 +187,9 @@ def _render(rendering: Rendering, figures: bool) -> Rendered:
         if difference is not None:
             write_text(path, csv_text(frame))
             rendered.replaced.append(f"{path.relative_to(workspace.out)}: {difference}")
-    remove_others(tables, names)
     if figures:
         rendered.replaced += draw_figures(rendering)
+    remove_others(tables, names)  # last: a rendering that fails removes nothing
     rendered.metrics, rendered.counts = rendering.metrics(), rendering.counts()
     path, text = workspace.metrics(profile, key), json.dumps(rendered.metrics, indent=1) + "\n"
     if not path.is_file() or path.read_bytes() != text.encode():
