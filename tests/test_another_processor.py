@@ -15,7 +15,7 @@ PARAMS = yaml.safe_load((Path(__file__).parents[1] / "params.yaml").read_text(en
 
 
 #: Its experiments compute with floats before they store; the others count.
-FLOATS = {"infinity": 20_000}
+FLOATS = {"infinity": 5_000}  # least number of cells that the sample has
 
 
 @pytest.mark.slow
