@@ -21,6 +21,7 @@ from arboretum.papers.dynint.tables.shared import (
     replication_sums,
     without_stand_in,
 )
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.results import Results, once
 
 ACCURACIES = ("sv", *(f"dvs_{scheme}" for scheme in SCHEMES))
@@ -64,7 +65,7 @@ def printed_table(results: Results, name: str) -> pd.DataFrame:
     return text.loc[known].set_axis(sets.loc[known, "dataset"].to_numpy())
 
 
-def beside(runs: pd.DataFrame, text: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+def set_by_set(runs: pd.DataFrame, text: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     """One row per set and two of averages, over the same sets on both sides; ours, print and the difference."""
     rows = {name: [name] for name in text.index} | {AVERAGE: list(text.index)}
     if STAND_IN in text.index:
@@ -73,9 +74,8 @@ def beside(runs: pd.DataFrame, text: pd.DataFrame, columns: Sequence[str]) -> pd
     for column in columns:
         ours = runs.xs(column, level="column")
         found = mean_and_error(pd.DataFrame([ours.loc[names].mean() for names in rows.values()]))
-        shown[f"{column}_printed"] = [text.loc[names, column].mean() for names in rows.values()]
-        shown[column], shown[f"{column}_standard_error"] = found["mean"], found["se"]
-        shown[f"{column}_difference"] = shown[column] - shown[f"{column}_printed"]
+        printed = pd.Series([text.loc[names, column].mean() for names in rows.values()])
+        shown = shown.assign(**beside(column, printed, found["mean"], standard_error=found["se"]))
     return shown
 
 
@@ -117,7 +117,7 @@ def average_accuracies(shown: pd.DataFrame) -> dict[str, float]:
 def table2(results: Results) -> pd.DataFrame:
     """Accuracy of simple voting and of the four schemes with DVS."""
     text = printed_table(results, "table2_accuracy")
-    shown = beside(accuracy_columns(results), text, ACCURACIES)
+    shown = set_by_set(accuracy_columns(results), text, ACCURACIES)
     add_winners(shown, ACCURACIES)
     found = results.tables["wins"].query("significant == 'win'").groupby("dataset")["scheme"].agg(", ".join)
     shown.insert(3, "wins", shown["dataset"].map(found).fillna(""))
@@ -136,7 +136,7 @@ def table2(results: Results) -> pd.DataFrame:
 def table2_trees(results: Results) -> pd.DataFrame:
     """Accuracy of single trees, agreement and coverage."""
     columns = ("min", "aver", "max", "agreement", "coverage")
-    return beside(tree_columns(results), printed_table(results, "table2_accuracy"), columns)
+    return set_by_set(tree_columns(results), printed_table(results, "table2_accuracy"), columns)
 
 
 @table(
@@ -155,7 +155,7 @@ def table3(results: Results) -> pd.DataFrame:
     parts = []
     for strategy in ("dv", "dvs"):
         columns = ["sv", *(f"{strategy}_{scheme}" for scheme in SCHEMES)]
-        shown = beside(runs, text, columns)
+        shown = set_by_set(runs, text, columns)
         add_winners(shown, columns)
         prefix = f"{strategy}_"
         shown = shown.rename(columns={name: name.removeprefix(prefix) for name in shown})

@@ -17,6 +17,7 @@ from arboretum.measures.ties import less
 from arboretum.papers.contract import table
 from arboretum.papers.dynint.tables.beside import AVERAGE, AVERAGE_WITHOUT
 from arboretum.papers.dynint.tables.shared import STAND_IN, ask_for, mean_and_error, printed_sets, without_stand_in
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.results import Results, once
 
 METHODS = ("sv", "ds", "dv", "dvs")
@@ -125,9 +126,8 @@ def table4_of(results: Results, experiment: str) -> pd.DataFrame:
                 found = {"dataset": row, "decomposition": decomposition, "part": part}
                 for method in METHODS:
                     key = (decomposition, method, part)
-                    found |= {f"{method}_printed": printed[key], method: means.loc[key, "mean"]}
-                    found |= {f"{method}_standard_error": means.loc[key, "se"]}
-                    found |= {f"{method}_difference": found[method] - found[f"{method}_printed"]}
+                    mean, error = means.loc[key, ["mean", "se"]]
+                    found |= beside(method, printed[key], mean, standard_error=error)
                 rows.append(found)
     return pd.DataFrame(rows)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.pert.tables.shared import SYNTHETIC
 from arboretum.papers.results import Results
 
@@ -23,11 +24,10 @@ def table3(results: Results) -> pd.DataFrame:
     shown = pd.DataFrame(index=pd.Index(SYNTHETIC, name="dataset"))
     for trees in [trees for trees in sorted(set(results.raw["larger"]["trees"])) if trees >= 100]:
         name, ours = f"trees_{trees}", curve.xs(trees, level="trees")
+        columns = {name: ours["error"], f"{name}_standard_error": ours["error_standard_error"]}
         if f"n{trees}" in text:
-            shown[f"{name}_printed"] = text[f"n{trees}"]
-        shown[name], shown[f"{name}_standard_error"] = ours["error"], ours["error_standard_error"]
-        if f"n{trees}" in text:
-            shown[f"{name}_difference"] = shown[name] - shown[f"{name}_printed"]
+            columns = beside(name, text[f"n{trees}"], ours["error"], standard_error=ours["error_standard_error"])
+        shown = shown.assign(**columns)
     return shown.reset_index()
 
 

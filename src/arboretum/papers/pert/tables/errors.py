@@ -10,6 +10,7 @@ import pandas as pd
 from arboretum.measures.ties import less
 from arboretum.papers.contract import mean_by, table
 from arboretum.papers.inventory import beside_print
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.pert.tables.shared import SYNTHETIC, mean_and_error
 from arboretum.papers.results import Results, once
 from arboretum.papers.verdicts import Stated
@@ -71,9 +72,8 @@ def table2(results: Results) -> pd.DataFrame:
     text = results.printed["table2_error"].set_index("dataset").loc[sets["printed_as"]]
     shown = pd.DataFrame({"dataset": sets["dataset"]}).set_index("dataset")
     for learner, column in LEARNERS.items():
-        shown[f"{learner}_printed"] = text[column].to_numpy()
-        shown[learner], shown[f"{learner}_standard_error"] = found.loc[learner, "mean"], found.loc[learner, "se"]
-        shown[f"{learner}_difference"] = shown[learner] - shown[f"{learner}_printed"]
+        ours, printed = found.loc[learner], pd.Series(text[column].to_numpy(), shown.index)
+        shown = shown.assign(**beside(learner, printed, ours["mean"], standard_error=ours["se"]))
     bagged = found.loc["pert_bagged"]
     shown["pert_bagged"], shown["pert_bagged_standard_error"] = bagged["mean"], bagged["se"]
     shown["repetitions"] = found.loc["pert", "repetitions"].astype("Int64")

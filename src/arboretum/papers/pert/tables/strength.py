@@ -9,6 +9,7 @@ from arboretum.measures import vote_sums
 from arboretum.measures.margins import breiman_bound
 from arboretum.measures.ties import less
 from arboretum.papers.contract import table
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.pert.tables.shared import SYNTHETIC
 from arboretum.papers.results import Results, once
 
@@ -68,9 +69,7 @@ def table4(results: Results) -> pd.DataFrame:
             row = {"dataset": name, "learner": learner}
             for measure in ("strength", "correlation"):
                 printed = text.loc[name].get(f"{measure}_{learner}", np.nan)
-                row |= {f"{measure}_printed": printed, measure: mean.loc[key, measure]}
-                row |= {f"{measure}_standard_error": error.loc[key, measure]}
-                row |= {f"{measure}_difference": row[measure] - printed}
+                row |= beside(measure, printed, mean.loc[key, measure], standard_error=error.loc[key, measure])
             for measure in ("strength", "correlation"):
                 row[f"{measure}_right_less_wrong"] = mean.loc[key, f"{measure}_right_less_wrong"]
             row["correlation_of_infinitely_many"] = mean.loc[key, "correlation_infinite"]

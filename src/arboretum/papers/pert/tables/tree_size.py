@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.pert.tables.shared import SYNTHETIC
 from arboretum.papers.results import Results, once
 
@@ -85,9 +86,8 @@ def table1(results: Results) -> pd.DataFrame:
     order = [(name, cases) for name in SYNTHETIC for cases in sorted(set(cart.index.get_level_values("cases")))]
     shown = pd.DataFrame(index=pd.MultiIndex.from_tuples(order, names=["dataset", "cases"]))
     for name, tree in (("cart", cart), ("pert", pert)):
-        shown[f"{name}_nodes_printed"] = text[f"{name}_nodes_printed"]
-        shown[f"{name}_nodes"], shown[f"{name}_nodes_standard_error"] = tree["nodes"], tree["nodes_se"]
-        shown[f"{name}_nodes_difference"] = shown[f"{name}_nodes"] - shown[f"{name}_nodes_printed"]
+        printed = text[f"{name}_nodes_printed"]
+        shown = shown.assign(**beside(f"{name}_nodes", printed, tree["nodes"], standard_error=tree["nodes_se"]))
     ratio = pert["nodes"] / cart["nodes"]
     spread = ratio * np.hypot(pert["nodes_se"] / pert["nodes"], cart["nodes_se"] / cart["nodes"])
     shown["size_ratio_printed"], shown["size_ratio"] = text["size_ratio"], ratio

@@ -9,6 +9,7 @@ from arboretum.measures import ties
 from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import table
 from arboretum.papers.inventory import attributes, beside_print, disagreement
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import LEARNER_NAMES, bootstrap_weights, fold_rates, set_means
 
@@ -78,9 +79,8 @@ def table5(results: Results) -> pd.DataFrame:
     for learner, key in TABLE5_COLUMNS.items():
         for kind, attributes_used in (("full", "all"), ("half", "all data")):
             column = f"{learner}_{kind}"
-            frame[f"{column}_printed"] = text[f"{key}_{kind}_corrected"].to_numpy()
-            frame[column] = errors[learner, attributes_used].to_numpy()
-            frame[f"{column}_difference"] = frame[column] - frame[f"{column}_printed"]
+            printed, ours = text[f"{key}_{kind}_corrected"].to_numpy(), errors[learner, attributes_used].to_numpy()
+            frame = frame.assign(**beside(column, printed, ours))
         frame[f"{learner}_half_without_leak"] = errors[learner, "training part"].to_numpy()
     return frame.assign(remark=text["note"].fillna("").to_numpy())
 

@@ -9,6 +9,7 @@ from scipy import stats
 from arboretum.measures import repetitions, ties
 from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import mean_by, table
+from arboretum.papers.kit.beside import beside
 from arboretum.papers.results import Results
 from arboretum.papers.verdicts import say
 from arboretum.papers.vrtrees.rates import (
@@ -58,10 +59,9 @@ def table3(results: Results) -> pd.DataFrame:
     means = {}
     for learner, column in TABLE3_COLUMNS.items():
         low, high = run_interval(rates[learner], cases)
-        frame[f"{learner}_printed"] = text.loc[sets["printed_as"], column].to_numpy()
-        frame[learner] = ours[learner]
-        frame[f"{learner}_low"], frame[f"{learner}_high"] = pd.Series(low, index=names), pd.Series(high, index=names)
-        frame[f"{learner}_difference"] = frame[learner] - frame[f"{learner}_printed"]
+        printed = pd.Series(text.loc[sets["printed_as"], column].to_numpy(), frame.index)
+        ends = {"low": pd.Series(low, index=names), "high": pd.Series(high, index=names)}
+        frame = frame.assign(**beside(learner, printed, ours[learner], **ends))
         means |= mean_row(learner, rates[learner], cases, printed_errors(results)[learner].mean())
     for learner in EXTRA_LEARNERS:
         frame[learner] = ours[learner]
