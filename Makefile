@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params lock docs report bench machines versions mutants soak clean
+.PHONY: help reproduce test test-fast lint params pinned lock docs report pages bench machines versions mutants soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -32,12 +32,18 @@ lint: $(READY) ## style, import contracts, declared dependencies, types, and whe
 params: $(READY) ## compose conf/ into params.yaml and stages.yaml
 	arboretum params
 
+pinned: $(READY) ## renew data/pinned.txt after a change of printed numbers or of conf/dataset
+	python -m tools.pinned
+
 docs: $(READY) ## build the documentation with every example run (3 minutes); writes docs/_build
 	sphinx-build -W --keep-going -q -d docs/_build/trees docs docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
 
 report: $(READY) ## build the static report of all profiles from stored results
 	arboretum report
+
+pages: $(READY) ## docs/results.md and the table of verdicts in README.md, made from the findings and the stored checks
+	python -m arboretum.report.results_page
 
 bench: $(READY) ## measure speed against peers in one run; writes benchmarks/
 	python -m benchmarks.bench

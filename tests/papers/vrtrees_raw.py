@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import yaml
 
+from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import Stated
 from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
 from arboretum.papers.vrtrees.figures import FIGURES
 from arboretum.papers.vrtrees.rates import STAND_IN_LEARNERS, TABLE3_COLUMNS
@@ -160,7 +160,7 @@ def half_attributes(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
         for learner, key in (("coalescence", "coalescence"), ("random_forest", "rf")):
             full, half = getattr(row, f"{key}_full_corrected"), getattr(row, f"{key}_half_corrected")
             for attributes, rate in (("all", full), ("all data", half), ("training part", half + 1)):
-                for repetition in range(2):
+                for repetition in range(3):
                     key = {"dataset": row.dataset, "repetition": repetition, "learner": learner}
                     found += rows(rate, attributes=attributes, **key)
     return pd.DataFrame(found)

@@ -35,5 +35,5 @@ def test_verdicts_by_seed_are_stored_and_shown(checkout):
     said = checkout.did("seeds", "toy", "--seeds", "2,3")
     assert "toy-c01" in said and "seed 2" in said and "% of the cost of the paper profile" in said
     rows = pd.read_csv(checkout.root / "results" / "seeds" / "toy.csv")
-    assert list(rows["seed"]) == [2, 3]
-    assert set(rows["verdict"]) <= {"reproduced", "not reproduced", "inconclusive"}
+    assert list(rows["seed"]) == [1, 2, 3]  # the first is the control
+    assert set(rows["conclusion"]) <= {"reproduced", "not reproduced", "inconclusive"}

@@ -6,16 +6,19 @@ import pytest
 import yaml
 
 from arboretum.errors import ArboretumError
-from arboretum.report.findings import Findings, read_findings, values_by_claim
+from arboretum.papers.kit.checks import Check
+from arboretum.report.findings import Findings, read_findings, values_of
 
-VALUES = {"oak-c01": {"drop": 3.934, "lost": "iris, zoo"}}
-PRINTED = {"oak-c01": {"drop": 4.6, "region": [0.1, 0.6]}, "oak-c02": {}}
+VALUES = {"oak-c01": {"drop": 3.934, "drop.printed": 4.6, "gain.held": 3, "gain.of": 4}}
 VERDICTS = {"oak-c01": "reproduced", "oak-c02": "not reproduced"}
 STATED = {
     "headline": "Oaks are best.",
     "figure": ["figure7", "figure1"],
-    "claimed": {"text": "Oaks drop {c01[printed.drop]:.1f} from {c01[printed.region.0]:g}."},
-    "held": {"text": "They drop {c01[drop]:.1f}; lost: {c01[lost]}.", "rests_on": {"c01": "reproduced"}},
+    "claimed": {"text": "Oaks drop {c01[drop.printed]:.1f}."},
+    "held": {
+        "text": "They drop {c01[drop]:.1f}, on {c01[gain.held]} of {c01[gain.of]}.",
+        "rests_on": {"c01": "reproduced"},
+    },
     "choices": {"default": "the kind of oak", "c02": "its age"},
 }
 
@@ -23,14 +26,14 @@ STATED = {
 def read(tmp_path: Path, **changes: object) -> Findings:
     path = tmp_path / "findings.yaml"
     path.write_text(yaml.safe_dump({**STATED, **changes}), encoding="utf-8")
-    return read_findings(path, ["figure1"], VERDICTS, VALUES, PRINTED)
+    return read_findings(path, ["figure1"], VERDICTS, VALUES)
 
 
 def test_numbers_come_from_the_values_of_claims_and_from_what_is_printed(tmp_path: Path) -> None:
     found = read(tmp_path)
     assert [sentence.text for sentence in found.sentences] == [
-        "Oaks drop 4.6 from 0.1.",
-        "They drop 3.9; lost: iris, zoo.",
+        "Oaks drop 4.6.",
+        "They drop 3.9, on 3 of 4.",
     ]
     assert found.sentences[1].claims == ("oak-c01",)
 
@@ -60,15 +63,23 @@ def test_a_text_that_no_longer_holds_is_refused(tmp_path: Path, held: dict, said
     assert said in str(problem.value)
 
 
-def test_evidence_of_an_unknown_claim_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ArboretumError, match="evidence names c99, no claim that was judged"):
-        read(tmp_path, evidence={"c99": ["table1"]})
+def test_a_choice_of_an_unknown_claim_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ArboretumError, match="choices names c99, no claim that was judged"):
+        read(tmp_path, choices={"c99": "its age"})
 
 
 def test_a_paper_without_findings_has_none(tmp_path: Path) -> None:
-    assert read_findings(tmp_path / "findings.yaml", [], {}, {}, {}) == Findings()
+    assert read_findings(tmp_path / "findings.yaml", [], {}, {}) == Findings()
 
 
-def test_values_are_numbers_or_words() -> None:
-    rows = [{"id": "a", "name": "x", "number": "1.5", "text": ""}, {"id": "a", "name": "y", "number": "", "text": "z"}]
-    assert values_by_claim(rows) == {"a": {"x": 1.5, "y": "z"}}
+def test_values_come_from_the_rows_of_checks_with_counts_over_cells() -> None:
+    checks = {
+        "drop": Check.read("drop", {"kind": "number", "printed": 4.6, "within": 1}, ""),
+        "gain": Check.read("gain", {"kind": "conclusion", "each": "set", "above": 0}, ""),
+    }
+    columns = ("check", "value", "low", "high", "printed", "verdict")
+    rows = [("drop", "3.9", "3.7", "4.1", "4.6", "holds"), ("gain: glass", "1", "0.5", "1.5", "", "holds")]
+    rows += [("gain: iris", "-1", "-2", "0", "", "open")]
+    found = values_of([dict(zip(columns, row, strict=True)) for row in rows], checks)
+    assert found["drop"] == 3.9 and found["drop.printed"] == 4.6 and found["gain: iris.low"] == -2
+    assert (found["gain.held"], found["gain.of"], found["gain.least"], found["gain.greatest"]) == (1, 2, -1, 1)

@@ -112,7 +112,15 @@ def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
     assert "1 claims of the paper without a verdict here" in text and "Claim 5 holds." in text
     assert "C5 was &lt;closed&gt;" in text and "All else agrees." in text
     assert "a dip" in text and "trees: 100" in text
-    assert text.count("<svg") == 2
+    assert text.count('class="drawing"') == 2
+    assert text.count('class="strip"') == 5  # three checks of a claim each, and two cells
+
+
+def test_a_claim_shows_its_checks_their_rule_and_how_many_numbers_agree(site: Path) -> None:
+    claim = (site / "paper" / "oak.html").read_text("utf-8").partition('id="oak-c01"')[2].partition("</article>")[0]
+    assert "3.93 (3.76 to 4.10) points" in claim and "above 0 points" in claim
+    assert "error: 2 of 2 hold" in claim
+    assert "1 of 2 agree" in (site / "claims.html").read_text("utf-8")
 
 
 def test_the_pages_of_a_paper_link_to_its_other_profiles(site: Path) -> None:

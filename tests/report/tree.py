@@ -12,16 +12,17 @@ import pandas as pd
 import yaml
 
 from arboretum.papers.contract import Experiment, Paper, ResultFigure, ResultTable
-from arboretum.papers.verdicts import Claim
+from arboretum.papers.kit.claims import Claim
 from arboretum.project.raw_results import write_raw
 
 SETS = ["glass", "iris", "led24", "nursery", "sonar", "vote", "wine", "zoo"]
-CLAIMS = {
-    "oak-c01": ("reproduced", "15.4 [15.1, 15.8]", "mean 15.6", ""),
-    "oak-c02": ("not reproduced", "17.9 [17.5, 18.3]", "mean 16.0", "Ours is worse <on> two sets & better on none."),
-    "oak-c03": ("inconclusive", "0.12 [-0.01, 0.25]", "", ""),
-    "oak-c04": ("not assessed", "3 of 8 sets", "improved 12", ""),
+CLAIMS = {  # conclusion, value, interval, remark
+    "oak-c01": ("reproduced", "3.93", ("3.76", "4.1"), ""),
+    "oak-c02": ("not reproduced", "-1.9", ("-2.4", "-1.5"), "Ours is worse <on> two sets & better on none."),
+    "oak-c03": ("inconclusive", "0.12", ("-0.01", "0.25"), ""),
+    "oak-c04": ("not assessed", "", (), ""),
 }
+OUTCOMES = {"reproduced": "holds", "not reproduced": "fails", "inconclusive": "open"}
 
 
 def nothing(*_: object) -> None:
@@ -30,7 +31,7 @@ def nothing(*_: object) -> None:
 
 def paper(key: str, tables: dict[str, ResultTable], figures: dict[str, ResultFigure], claims: tuple[str, ...]) -> Paper:
     experiments = {name: Experiment(nothing, nothing, ("dataset",)) for name in ("accuracy", "later")}
-    return Paper(key, experiments, tables, figures, {name: Claim(name, nothing) for name in claims})
+    return Paper(key, experiments, tables, figures, {name: Claim(name, nothing, ("table1",)) for name in claims})
 
 
 def table(title: str, *keys: str, source: str = "accuracy", caption: str = "") -> ResultTable:
@@ -100,29 +101,17 @@ def plant_oak(root: Path, profile: str, sets: list[str], methods: tuple[str, ...
     for name in ("figure1", "figure2"):
         write_rows(tables / f"{name}.csv", [{"alpha": step / 10, "error": 15 + step / 7} for step in range(11)])
         draw(root / "figures" / profile / "oak" / f"{name}.svg", name)
+    check = {"kind": "conclusion", "above": 0, "unit": "points"}
     stated = [
-        {"id": f"oak-c0{n}", "where": f"sec {n}", "statement": f"Claim {n} holds.", "predicate": "a < b"}
+        {"id": f"oak-c0{n}", "where": f"sec {n}", "statement": f"Claim {n} holds.", "checks": {"drop": check}}
         for n in range(1, 6)
     ]
-    rows = [
-        {
-            "id": key,
-            "where": "Table 1; sec 1",
-            "statement": f"Statement of {key}.",
-            "verdict": verdict,
-            "observed": observed,
-        }
-        | {"printed": printed, "note": note, "informed_by_print": key == "oak-c02"}
-        | ({"verdict": "not assessed"} if profile == "quick" else {})
-        for key, (verdict, observed, printed, note) in CLAIMS.items()
-    ]
-    write_rows(tables / "claims.csv", rows)
-    values = [("error.glass", "15.4", ""), ("drop", "3.93", ""), ("drop_low", "3.76", ""), ("drop_high", "4.1", "")]
-    values.append(("worse", "", "iris, zoo"))
-    write_rows(
-        tables / "claim_values.csv",
-        [{"id": "oak-c01", "name": name, "number": number, "text": text} for name, number, text in values],
-    )
+    stated[0]["checks"] = {"drop": check, "error": {**check, "each": "set"}}
+    if profile == "paper":
+        write_rows(tables / "claims.csv", [claim_row(key, *of) for key, of in CLAIMS.items()])
+        rows = [check_row(key, "drop", *of[:3]) for key, of in CLAIMS.items() if of[1]]
+        rows += [check_row("oak-c01", f"error: {name}", "reproduced", "15.4", ("15.1", "15.8")) for name in sets[:2]]
+        write_rows(tables / "checks.csv", rows)
     write(published / "claims.yaml", yaml.safe_dump({"claims": stated}))
     write(
         published / "figures.yaml",
@@ -132,6 +121,18 @@ def plant_oak(root: Path, profile: str, sets: list[str], methods: tuple[str, ...
         published / "NOTES.md",
         "# oak: misprints\n\n| where | printed | why |\n|---|---|---|\n| sec 5 | >= | <= |\nAll else agrees.\n",
     )
+
+
+def claim_row(key: str, conclusion: str, value: str, ends: tuple[str, ...], remark: str) -> dict[str, object]:
+    row = {"id": key, "where": "Table 1; sec 1", "statement": f"Statement of {key}.", "conclusion": conclusion}
+    row |= {"numbers": "1 of 2 agree" if key == "oak-c02" else "", "observed": f"{value} {ends}", "remark": remark}
+    return row | {"informed_by_print": key == "oak-c02"}
+
+
+def check_row(key: str, check: str, conclusion: str, value: str, ends: tuple[str, ...]) -> dict[str, object]:
+    row = {"claim": key, "check": check, "kind": "conclusion", "value": value, "low": ends[0], "high": ends[1]}
+    row |= {"varies": "5 runs", "limit_low": "0.0", "limit_high": "inf", "printed": "", "unit": "points"}
+    return row | {"verdict": OUTCOMES[conclusion], "precision": ""}
 
 
 def errors(sets: list[str], methods: tuple[str, ...]) -> list[dict[str, object]]:
@@ -186,7 +187,10 @@ def spec(name: str) -> dict[str, object]:
         "quirks": ["two identical rows <kept>"],
         "printed": {"oak": {"rows": 100, "classes": 3}},
         "sources": [
-            {"kind": "pypi", "package": "sets", "version": "1.0", "members": [{"path": "a.csv", "sha256": "0" * 64}]}
+            {
+                "kind": "pypi", "package": "sets", "version": "1.0", "filename": "sets-1.0.tar.gz",
+                "sha256": "0" * 64, "size": 1, "members": [{"path": "a.csv", "sha256": "0" * 64}],
+            }
         ],
     }
 

@@ -14,6 +14,10 @@ warm_start : True makes another ``fit`` keep the trees and grow only those that 
     data this gives the trees that one fit would have given.
 class_weight : a dict of class to weight, "balanced" (inverse to the number of cases) or None. It multiplies the sample
     weights; :mod:`arboretum.ensembles.weights` says what weights mean.
+ties : which class is answered where several have equal probabilities or votes. "first", the default, is the first of
+    them in ``classes_``; "random" is the vote of the first tree that votes for one of them: trees are exchangeable, so
+    each tied class is as likely as the others, and the answer to a case does not depend on the cases beside it. Out of
+    bag it is always the first.
 unknown : what becomes of a level at prediction that training did not declare, such as text that is only in the test
     fold. "missing", the default, treats it as a missing value, so that cross-validation on text columns works;
     "majority" reads it as the most frequent level of the training data; "error" raises ValueError that names column
@@ -265,11 +269,19 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
             return np.log(self.predict_proba(X))
 
     def predict(self, X) -> np.ndarray:
-        """The class of greatest probability; the first if several tie."""
-        return self._best_class(self.predict_proba(X))
+        """The class of greatest probability; ``ties`` says which one if several tie."""
+        share = self.predict_proba(X)
+        if getattr(self, "ties", "first") == "first":
+            return self._best_class(share)
+        tied = best_classes(share)
+        answer, rows = np.argmax(tied, axis=1), several(tied)
+        if len(rows):
+            votes = self.forest_.tree_votes(self._read(X).take(rows), self._curtail, self._jobs())
+            answer[rows] = first_vote_among(votes, tied[rows])
+        return self.classes_[answer]
 
     def _best_class(self, share) -> np.ndarray:
-        return self.classes_[np.argmax(share >= share.max(axis=1, keepdims=True) - TIE, axis=1)]
+        return self.classes_[np.argmax(best_classes(share), axis=1)]
 
     def tree_votes(self, X) -> np.ndarray:
         """Class code (index in ``classes_``) that each tree votes for: (trees, cases)."""
@@ -286,6 +298,23 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
         return tags
+
+
+def best_classes(share) -> np.ndarray:
+    """Which classes have the greatest share, up to rounding: (cases, classes)."""
+    return share >= share.max(axis=1, keepdims=True) - TIE
+
+
+def several(tied) -> np.ndarray:
+    """The cases with more than one best class."""
+    return np.flatnonzero(tied.sum(axis=1) > 1)
+
+
+def first_vote_among(votes, tied) -> np.ndarray:
+    """The first vote (trees, cases) for one of the tied classes (cases, classes) of each case; else its first class."""
+    cases = np.arange(len(tied))
+    counts = tied[cases, votes]  # (trees, cases)
+    return np.where(counts.any(axis=0), votes[np.argmax(counts, axis=0), cases], np.argmax(tied, axis=1))
 
 
 def vote_shares(votes, n_classes: int) -> np.ndarray:

@@ -30,6 +30,7 @@ class Coalescence(VRForest):
         "random_cut",
         "curtailment",
         "combine",
+        "ties",
         "bagged",
         "oob_score",
         "class_weight",
@@ -53,6 +54,7 @@ class Coalescence(VRForest):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        ties="first",
         oob_score=False,
         class_weight=None,
         unknown="missing",
@@ -70,6 +72,7 @@ class Coalescence(VRForest):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.ties = ties
         self.oob_score = oob_score
         self.class_weight = class_weight
         self.unknown = unknown

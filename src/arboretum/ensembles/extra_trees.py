@@ -32,6 +32,7 @@ class ExtraTrees(TreeEnsemble):
         "min_weight_fraction_leaf",
         "max_depth",
         "combine",
+        "ties",
         "oob_score",
         "warm_start",
         "class_weight",
@@ -54,6 +55,7 @@ class ExtraTrees(TreeEnsemble):
         min_weight_fraction_leaf=0.0,
         max_depth=None,
         combine="probability",
+        ties="first",
         oob_score=False,
         warm_start=False,
         class_weight=None,
@@ -70,6 +72,7 @@ class ExtraTrees(TreeEnsemble):
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_depth = max_depth
         self.combine = combine
+        self.ties = ties
         self.oob_score = oob_score
         self.warm_start = warm_start
         self.class_weight = class_weight

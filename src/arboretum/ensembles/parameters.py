@@ -51,6 +51,7 @@ SHARED = {
     "random_cut": choice("cases", "values"),
     "random_state": ["random_state"],
     "redraw_constants": ["boolean", StrOptions({"until_one_varies"})],
+    "ties": choice("first", "random"),
     "tries": whole(1),
     "unknown": choice("error", "missing", "majority"),
     "warm_start": ["boolean"],

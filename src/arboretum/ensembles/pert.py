@@ -25,6 +25,7 @@ class PERT(TreeEnsemble):
         "bagged",
         "tries",
         "combine",
+        "ties",
         "max_depth",
         "oob_score",
         "warm_start",
@@ -44,6 +45,7 @@ class PERT(TreeEnsemble):
         bagged=False,
         tries=10,
         combine="votes",
+        ties="first",
         max_depth=None,
         oob_score=False,
         warm_start=False,
@@ -56,6 +58,7 @@ class PERT(TreeEnsemble):
         self.bagged = bagged
         self.tries = tries
         self.combine = combine
+        self.ties = ties
         self.max_depth = max_depth
         self.oob_score = oob_score
         self.warm_start = warm_start

@@ -30,6 +30,7 @@ class PurelyRandomForest(TreeEnsemble):
         "n_estimators",
         "bootstrap",
         "combine",
+        "ties",
         "oob_score",
         "warm_start",
         "class_weight",
@@ -53,6 +54,7 @@ class PurelyRandomForest(TreeEnsemble):
         box="data",
         bootstrap=False,
         combine="probability",
+        ties="first",
         oob_score=False,
         warm_start=False,
         class_weight=None,
@@ -66,6 +68,7 @@ class PurelyRandomForest(TreeEnsemble):
         self.box = box
         self.bootstrap = bootstrap
         self.combine = combine
+        self.ties = ties
         self.oob_score = oob_score
         self.warm_start = warm_start
         self.class_weight = class_weight

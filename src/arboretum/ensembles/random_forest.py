@@ -46,6 +46,7 @@ class RandomForest(TreeEnsemble):
         "n_min",
         "min_samples_leaf",
         "min_weight_fraction_leaf",
+        "ties",
         "max_depth",
         "oob_score",
         "warm_start",
@@ -72,6 +73,7 @@ class RandomForest(TreeEnsemble):
         min_weight_fraction_leaf=0.0,
         max_depth=None,
         combine=None,
+        ties="first",
         oob_score=False,
         warm_start=False,
         class_weight=None,
@@ -90,6 +92,7 @@ class RandomForest(TreeEnsemble):
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_depth = max_depth
         self.combine = combine
+        self.ties = ties
         self.oob_score = oob_score
         self.warm_start = warm_start
         self.class_weight = class_weight

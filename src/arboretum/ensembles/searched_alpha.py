@@ -31,6 +31,7 @@ class SearchedAlpha(VRForest):
         "random_cut",
         "curtailment",
         "combine",
+        "ties",
         "class_weight",
         "unknown",
         "n_jobs",
@@ -51,6 +52,7 @@ class SearchedAlpha(VRForest):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        ties="first",
         class_weight=None,
         unknown="missing",
         n_jobs=1,
@@ -66,6 +68,7 @@ class SearchedAlpha(VRForest):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.ties = ties
         self.class_weight = class_weight
         self.unknown = unknown
         self.n_jobs = n_jobs

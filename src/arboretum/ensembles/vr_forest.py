@@ -45,6 +45,7 @@ class VRForest(TreeEnsemble):
         "random_cut",
         "curtailment",
         "combine",
+        "ties",
         "oob_score",
         "warm_start",
         "class_weight",
@@ -72,6 +73,7 @@ class VRForest(TreeEnsemble):
         random_cut="cases",
         curtailment="up to 1",
         combine="probability",
+        ties="first",
         oob_score=False,
         warm_start=False,
         class_weight=None,
@@ -91,6 +93,7 @@ class VRForest(TreeEnsemble):
         self.random_cut = random_cut
         self.curtailment = curtailment
         self.combine = combine
+        self.ties = ties
         self.oob_score = oob_score
         self.warm_start = warm_start
         self.class_weight = class_weight

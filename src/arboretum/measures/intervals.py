@@ -42,14 +42,27 @@ def pooled_interval(runs_by_set: Sequence[Array], level: float = 0.95) -> Interv
     return float(mean - half), float(mean + half)
 
 
-def prediction_interval(runs: Array, level: float = 0.95, deviation: float | None = None, freedom: int = 0) -> Interval:
-    """One further run: mean -+ t * s * sqrt(1 + 1/n). A ``deviation`` pooled over sets comes with its freedom."""
+def error_interval(value: float, error: float, freedom: float, level: float = 0.95) -> Interval:
+    """A value whose standard error has so many degrees of freedom: Student's t; at least two of them."""
+    if freedom < LEAST_RUNS - 1:
+        return NONE
+    half = stdtrit(freedom, (1 + level) / 2) * error
+    return float(value - half), float(value + half)
+
+
+def prediction_interval(
+    runs: Array, level: float = 0.95, deviation: float | None = None, freedom: int = 0, of: int = 1
+) -> Interval:
+    """One further run, or the mean ``of`` so many: mean -+ t * s * sqrt(1/of + 1/n).
+
+    A ``deviation`` pooled over sets comes with its freedom.
+    """
     runs = np.asarray(runs, dtype=float)
     if deviation is None:
         if len(runs) < LEAST_RUNS:
             return NONE
         deviation, freedom = float(runs.std(ddof=1)), len(runs) - 1
-    half = stdtrit(freedom, (1 + level) / 2) * deviation * np.sqrt(1 + 1 / len(runs))
+    half = stdtrit(freedom, (1 + level) / 2) * deviation * np.sqrt(1 / of + 1 / len(runs))
     return float(runs.mean() - half), float(runs.mean() + half)
 
 

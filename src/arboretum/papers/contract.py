@@ -1,7 +1,7 @@
 """What every paper consists of: experiments give rows, rows give tables and figures, tables give verdicts.
 
 A table is a function with the decorator :func:`table`, a figure the function of its data with :func:`figure`, a claim
-a function with :func:`arboretum.papers.verdicts.claim`. Each takes :class:`~arboretum.papers.results.Results`.
+a function with :func:`arboretum.papers.kit.claims.claim`. Each takes :class:`~arboretum.papers.results.Results`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # names for readers and checkers; at run time this module sta
     from matplotlib.figure import Figure
 
     from arboretum.datasets import Dataset
+    from arboretum.papers.kit.claims import Claim
     from arboretum.papers.results import Results
-    from arboretum.papers.verdicts import Claim
 
 Task: TypeAlias = dict[str, Any]
 ResultRow: TypeAlias = dict[str, Any]

@@ -34,7 +34,7 @@ class Difference:
 
     @property
     def changed_verdict(self) -> bool:
-        return self.file.endswith("claims.csv") and self.column in ("verdict", "parts")
+        return self.file.endswith(("claims.csv", "checks.csv")) and self.column in ("conclusion", "numbers", "verdict")
 
     def __str__(self) -> str:
         place = ", ".join(part for part in (self.row and f"row {self.row}", self.column) if part)

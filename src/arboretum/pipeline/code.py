@@ -132,11 +132,16 @@ def fingerprints() -> dict[str, str]:
         for experiment in papers.get(paper).experiments:
             found[f"{paper}/{experiment}"] = code_fingerprint(paper, experiment)
         shown = [f"{papers.__name__}.{paper}.{part}" for part in ("tables", "figures", "claims")]
-        found[f"{paper}/render"] = code_hash(reached(RENDERING, *shown))
+        found[f"{paper}/render"] = code_hash([*reached(RENDERING, *shown), *_texts(paper, "remarks.yaml")])
     templates = sorted((_source(REPORTING).parent / "templates").iterdir())
-    texts = [Path(folder) / paper / "findings.yaml" for folder in papers.__path__ for paper in papers.present()]
-    found["report"] = code_hash([*reached(REPORTING), *templates, *filter(Path.is_file, texts)])
+    texts = [text for paper in papers.present() for text in _texts(paper, "findings.yaml")]
+    found["report"] = code_hash([*reached(REPORTING), *templates, *texts])
     return found
+
+
+def _texts(paper: str, name: str) -> list[Path]:
+    """A file of texts in the folder of a paper, where there is one."""
+    return [path for path in (Path(folder) / paper / name for folder in papers.__path__) if path.is_file()]
 
 
 def wanted_sets(params: parameters.Params, profile: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,30 +19,32 @@ import pandas as pd
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
-from arboretum.papers.contract import Paper, ResultTable
+from arboretum.papers.contract import TOLERANCE, Paper, ResultTable
+from arboretum.papers.kit.claims import CONCLUSIONS, Judged
+from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import NotRun, Results, settled
-from arboretum.papers.verdicts import NOT_ASSESSED, VERDICTS, Stated, Verdict, flat, say
 from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawing, same_prose
 from arboretum.pipeline.svg import svg_text
-from arboretum.project.stored import stated_claims, stored_results
+from arboretum.project.stored import NOT_ASSESSED, judges, stored_results
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
 
 DIGITS = 6  # of the metrics: far more than matter, and the same on every processor
-NOT_RUN = Verdict(NOT_ASSESSED, {}, "", "its experiments have not been run at this profile")
 
 CLAIMS = ResultTable(
-    name="claims",
+    name="claims", build=lambda results: pd.DataFrame(), title="Claims", keys=("id",), prose=("observed", "remark")
+)
+CLAIM_COLUMNS = ["id", "where", "statement", "conclusion", "numbers", "observed", "remark", "informed_by_print"]
+CHECKS = ResultTable(
+    name="checks",
     build=lambda results: pd.DataFrame(),
-    title="Claims",
-    keys=("id",),
-    prose=("observed", "note"),
+    title="The numbers behind every verdict",
+    keys=("claim", "check"),
+    prose=("varies",),
 )
-CLAIM_COLUMNS = ["id", "where", "statement", "verdict", "parts", "observed", "printed", "note", "informed_by_print"]
-CLAIM_VALUES = ResultTable(
-    name="claim_values", build=lambda results: pd.DataFrame(), title="What the verdicts rest on", keys=("id", "name")
-)
+CHECK_COLUMNS = ["claim", "check", "kind", "value", "low", "high", "varies", "limit_low", "limit_high", "printed"]
+CHECK_COLUMNS += ["unit", "verdict", "precision"]
 
 
 class Rendering:
@@ -55,87 +57,66 @@ class Rendering:
         self.shown = self.results.tables.shown
 
     def files(self) -> Iterator[tuple[ResultTable, pd.DataFrame]]:
-        """Every csv of the rendering: tables, what figures plot, claims and the values that they rest on."""
+        """Every csv of the rendering: tables, what figures plot, and where claims are judged these and their checks."""
         for name, thing in self.shown.items():
             yield thing, self.results.tables[name]
-        if self.paper.claims:
-            yield CLAIMS, self.claims
-            yield CLAIM_VALUES, self.claim_values
+        for table in judged_tables(self.key, self.profile):
+            yield table, self.claims if table is CLAIMS else self.checks
 
     @cached_property
-    def verdicts(self) -> list[tuple[Stated, Verdict]]:
-        """Each judged claim as it is stated, and our verdict, in the order of claims.yaml."""
-        stated = stated_claims(self.workspace, self.key)
-        unknown = sorted(set(self.paper.claims) - set(stated))
-        if unknown:
-            path = self.workspace.published(self.key) / "claims.yaml"
-            raise ArboretumError(f"claims of {self.key} judge {unknown[0]!r}, which {path} does not state.")
-        return [(claim, self._verdict(claim)) for claim in stated.values() if claim.id in self.paper.claims]
+    def verdicts(self) -> list[tuple[Stated, Judged | None]]:
+        """Each claim as it is stated, and our verdict, in the order of claims.yaml; None where it was not run."""
+        stated = self.results.stated
+        path = self.workspace.published(self.key) / "claims.yaml"
+        for name in self.paper.claims:
+            if name not in stated:
+                raise ArboretumError(f"claims of {self.key} judge {name!r}, which {path} does not state.")
+        return [(claim, self._judged(claim)) for claim in stated.values() if claim.id in self.paper.claims]
 
-    def _verdict(self, stated: Stated) -> Verdict:
+    def _judged(self, stated: Stated) -> Judged | None:
         try:
-            return self.paper.claims[stated.id].judge(self.results, stated)
+            return stated.judged(self.paper.claims[stated.id].estimates(self.results))
         except NotRun:
-            return NOT_RUN
+            return None
 
     @cached_property
     def claims(self) -> pd.DataFrame:
-        """One row per claim: what the paper says, what we observed, and the verdict."""
+        """One row per claim: what the paper says, whether it holds, how many numbers agree, and what was observed."""
         rows = []
-        for stated, verdict in self.verdicts:
-            assessed = self.profile != "quick" and verdict is not NOT_RUN
-            parts = verdict.parts if assessed and isinstance(verdict.parts, Mapping) else {}
-            rows.append(
-                {
-                    "id": stated.id,
-                    "where": stated.where,
-                    "statement": stated.statement,
-                    "verdict": verdict.verdict if assessed else NOT_ASSESSED,
-                    "parts": "; ".join(f"{name}: {part}" for name, part in parts.items()),
-                    "observed": say(verdict.observed, **verdict.values),
-                    "printed": printed_values(stated.published),
-                    "note": say(verdict.note, **verdict.values),
-                    "informed_by_print": stated.informed_by_print,
-                }
-            )
+        for stated, judged in self.verdicts:
+            row = {"id": stated.id, "where": stated.where, "statement": stated.statement}
+            row |= {"conclusion": judged.conclusion if judged else NOT_ASSESSED}
+            row |= {"numbers": judged.numbers_agree if judged else "", "observed": judged.observed if judged else ""}
+            row |= {"remark": judged.remark if judged else ""}
+            rows.append(row | {"informed_by_print": stated.informed_by_print})
         return pd.DataFrame(rows, columns=CLAIM_COLUMNS)
 
     @cached_property
-    def claim_values(self) -> pd.DataFrame:
-        """What each verdict rests on, one row per value, and the limits that decided; numbers and names apart."""
+    def checks(self) -> pd.DataFrame:
+        """Every check of every claim: its estimate, its limits, and what became of it."""
         rows = []
-        for stated, verdict in self.verdicts:
-            tolerance = self.paper.claims[stated.id].tolerance
-            for name, value in [*flat(verdict.values), *flat(stated.limits, "limit: ")]:
-                number = not isinstance(value, str | bool) and value is not None
-                rows.append(
-                    {
-                        "id": stated.id,
-                        "name": name,
-                        "number": float(value) if number else None,
-                        "text": "" if number else str(value),
-                        "tolerance": tolerance,
-                    }
-                )
-        frame = pd.DataFrame(rows, columns=["id", "name", "number", "text", "tolerance"])
-        return settled(frame.astype({"number": float, "tolerance": float}))
+        for stated, judged in self.verdicts:
+            for one in judged.checked if judged else ():
+                check, estimate, (low, high) = one.check, one.estimate, one.check.limits
+                row = {"claim": stated.id, "check": check.name, "kind": check.kind, "value": estimate.value}
+                row |= {"low": estimate.low, "high": estimate.high, "varies": estimate.varies}
+                row |= {"limit_low": low, "limit_high": high, "printed": check.printed, "unit": check.unit}
+                rows.append(row | {"verdict": one.outcome, "precision": one.precision})
+        return settled(pd.DataFrame(rows, columns=CHECK_COLUMNS).astype({"printed": float, "precision": float}))
 
     def metrics(self) -> dict[str, Any]:
         """What ``dvc metrics show`` and ``dvc exp show`` compare: errors by method, and how many claims held."""
-        verdicts = self.claims["verdict"].value_counts()
         picked = {}
         for name in self.shown:
             table = self.paper.tables.get(name)  # a figure may plot a table under its name
             if table and table.metrics and len(self.results.tables[name]):
                 values = table.metrics(self.results.tables[name])
                 picked[name] = {str(method): round(float(value), DIGITS) for method, value in values.items()}
-        return {
-            **picked,
-            "claims": {
-                "stated": len(self.claims),
-                **{verdict.replace(" ", "_"): int(verdicts.get(verdict, 0)) for verdict in VERDICTS},
-            },
-        }
+        if not judges(self.key, self.profile):
+            return picked
+        found = self.claims["conclusion"].value_counts()
+        counts = {name.replace(" ", "_"): int(found.get(name, 0)) for name in (*CONCLUSIONS, NOT_ASSESSED)}
+        return {**picked, "claims": {"stated": len(self.claims), **counts}}
 
     def counts(self) -> dict[str, int]:
         """How many tables and figures there are."""
@@ -145,17 +126,9 @@ class Rendering:
         }
 
 
-def printed_values(published: Mapping[str, Any]) -> str:
-    """What the paper prints on a claim, as one line."""
-    return "; ".join(f"{name} {_listed(value)}" for name, value in published.items())
-
-
-def _listed(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_listed(item)}" for name, item in value.items())
-    if isinstance(value, list):
-        return " / ".join(_listed(item) for item in value)
-    return str(value)
+def judged_tables(key: str, profile: str) -> list[ResultTable]:
+    """The csv files of claims that a paper has at a profile."""
+    return [CLAIMS, CHECKS] if judges(key, profile) else []
 
 
 # ------------------------------------------------------------------ writing what differs
@@ -224,26 +197,22 @@ def replaces(path: Path, table: ResultTable, frame: pd.DataFrame) -> str | None:
 
 def compare_table(file: str, stored: pd.DataFrame, found: pd.DataFrame, table: ResultTable) -> Comparison:
     """Compare a stored table with a regenerated one, as both read back from csv."""
-    if table is CLAIM_VALUES:
-        return _compare_values(file, stored, found)
+    if table is CHECKS:
+        return _compare_checks(file, stored, found)
     return compare_frames(
         file, stored, found, table.keys, ignored=(*table.timing, *table.prose), tolerance=table.tolerance
     )
 
 
-def _compare_values(file: str, stored: pd.DataFrame, found: pd.DataFrame) -> Comparison:
-    """Values of claims: each within the tolerance of its claim, which stands beside it and must be the same."""
-    comparison = compare_frames(file, stored, found, CLAIM_VALUES.keys, ignored=("number",))
+def _compare_checks(file: str, stored: pd.DataFrame, found: pd.DataFrame) -> Comparison:
+    """Checks: each claim's within the tolerance of the claim."""
+    tolerances = {name: one.tolerance for key in papers.present() for name, one in papers.get(key).claims.items()}
+    comparison = compare_frames(file, stored[["claim", "check"]], found[["claim", "check"]], CHECKS.keys)
     if comparison.differences:
         return comparison
-    for tolerance, rows in stored.groupby("tolerance"):
-        comparison += compare_frames(
-            file,
-            rows[["id", "name", "number"]],
-            found.loc[rows.index, ["id", "name", "number"]],
-            CLAIM_VALUES.keys,
-            tolerance=float(tolerance),
-        )
+    for name, rows in stored.groupby("claim", sort=False):
+        other, allowed = found.loc[rows.index], tolerances.get(name, TOLERANCE)
+        comparison += compare_frames(file, rows, other, CHECKS.keys, ignored=CHECKS.prose, tolerance=allowed)
     return comparison
 
 

@@ -1,7 +1,8 @@
 """``arboretum seeds``: a paper on other seeds, at a stated share of its cost, and whether its verdicts hold.
 
 The profile ``seeds`` of a paper (conf/paper/<key>/seeds.yaml) is the printed protocol with fewer repetitions or fewer
-sets. It is run once for each seed in a place of its own. What is stored is one row per claim and seed.
+sets. It is run once for each seed in a place of its own, and once with the seed of the stored results: the control,
+which tells what the smaller size alone changes. What is stored is one row per claim and seed.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ from arboretum.writing import write_text
 def replicate(
     workspace: Workspace, params: Params, paper: str, seeds: Sequence[int], settings: RunSettings
 ) -> pd.DataFrame:
-    """Run a paper on each seed and store its verdicts beside those of the paper profile; returns one row per claim."""
+    """Run a paper on its own and on each other seed, store the verdicts; returns one row per claim."""
     if paper not in parameters.papers_at(params, SEEDS):
         raise ArboretumError(
             f"{paper} has no conf/paper/{paper}/{SEEDS}.yaml, which says what share of it a replication runs."
         )
     fetch_and_prepare(workspace, params, "paper")
-    rows = [row for seed in seeds for row in _verdicts(workspace.seeded(seed), params, paper, settings)]
+    every = dict.fromkeys([workspace.seed, *seeds])
+    rows = [row for seed in every for row in _verdicts(workspace.seeded(seed), params, paper, settings)]
     write_text(workspace.seeds(paper), csv_text(pd.DataFrame(rows)))
     return held(workspace, paper)
 
@@ -45,7 +47,7 @@ def _verdicts(workspace: Workspace, params: Params, paper: str, settings: RunSet
     with rooted(workspace.seed):
         claims = Rendering(workspace, SEEDS, paper).claims
     for claim in claims.itertuples():
-        yield {"id": claim.id, "seed": workspace.seed, "verdict": claim.verdict, "parts": claim.parts}
+        yield {"id": claim.id, "seed": workspace.seed, "conclusion": claim.conclusion, "numbers": claim.numbers}
 
 
 def cost_share(workspace: Workspace, params: Params, paper: str, seed: int) -> float:
@@ -59,10 +61,10 @@ def cost_share(workspace: Workspace, params: Params, paper: str, seed: int) -> f
 
 
 def held(workspace: Workspace, paper: str) -> pd.DataFrame:
-    """Each claim: its stored verdict, the verdict on each seed, and on how many seeds the stored one held."""
-    stored = read_csv(workspace.tables("paper", paper) / "claims.csv").set_index("id")["verdict"]
-    rows = read_csv(workspace.seeds(paper))
-    wide = rows.pivot(index="id", columns="seed", values="verdict")
-    same = wide.eq(stored.reindex(wide.index), axis=0).sum(axis=1)
-    table = pd.DataFrame({"stored": stored.reindex(wide.index), "held": same, "seeds": wide.shape[1]})
+    """Each claim: its stored conclusion, the control's, each seed's, and how many seeds agree with the control."""
+    stored = read_csv(workspace.tables("paper", paper) / "claims.csv").set_index("id")["conclusion"]
+    wide = read_csv(workspace.seeds(paper)).pivot(index="id", columns="seed", values="conclusion")
+    control = wide.pop(workspace.seed)
+    same = wide.eq(control, axis=0).sum(axis=1)
+    table = pd.DataFrame({"stored": stored.reindex(wide.index), "control": control, "same": same})
     return table.join(wide.rename(columns=lambda seed: f"seed {seed}")).reset_index()

@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from arboretum.papers.kit.checks import HOLDS
+from arboretum.papers.kit.claims import CONCLUSIONS
 from arboretum.pipeline.agreement import Comparison
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
@@ -24,7 +26,9 @@ from arboretum.pipeline.verify import compare_paper
 from arboretum.project import params as parameters
 from arboretum.project.machine import machine, packages, setting_id
 from arboretum.project.params import Params
-from arboretum.project.workspace import Workspace
+from arboretum.project.stored import NOT_ASSESSED, judges
+from arboretum.project.workspace import FULL, Workspace
+from arboretum.seeds import rooted
 from arboretum.writing import write_text
 
 
@@ -38,14 +42,11 @@ class PaperComparison:
     seconds: float
 
     def __str__(self) -> str:
-        claims, counts = self.rendered.metrics["claims"], self.rendered.counts
-        verdicts = ", ".join(
-            f"{count} {name.replace('_', ' ')}" for name, count in claims.items() if name != "stated" and count
-        )
+        counts = self.rendered.counts
         return (
             f"{self.key:<10} {counts['tables']:>2} tables  {counts['figures']:>2} figures  "
-            f"{claims['stated']:>2} claims{f' ({verdicts})' if verdicts else ''}  {self.comparison.cells} cells  "
-            f"{len(self.comparison.differences)} differences  {duration(self.seconds)}"
+            f"{self.comparison.cells:>8} cells  {len(self.comparison.differences)} differences  "
+            f"{duration(self.seconds)}"
         )
 
 
@@ -101,6 +102,19 @@ def comparison_record(profile: str, compared: Sequence[PaperComparison]) -> dict
             for paper in compared
         },
     }  # fmt: skip
+
+
+def verdicts_judged_anew(workspace: Workspace, params: Params) -> Iterator[str]:
+    """The claims of every paper, judged from the stored results of the printed protocol: one line per paper."""
+    for key in parameters.papers_at(params, FULL):
+        if judges(key, FULL) and workspace.metrics(FULL, key).is_file():
+            with rooted(workspace.seed):
+                rendering = Rendering(workspace, FULL, key)
+                found = rendering.claims["conclusion"].value_counts()
+            counts = ", ".join(f"{found[name]} {name}" for name in (*CONCLUSIONS, NOT_ASSESSED) if name in found)
+            numbers = rendering.checks.query("kind == 'number'")["verdict"]
+            agree = f"; {(numbers == HOLDS).sum()} of {len(numbers)} printed numbers agree" if len(numbers) else ""
+            yield f"{key:<10} {len(rendering.claims):>2} claims: {counts}{agree}"
 
 
 def draw_missing_figures(workspace: Workspace, params: Params, profile: str) -> None:

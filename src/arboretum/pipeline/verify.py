@@ -17,7 +17,7 @@ from arboretum.papers.contract import TOLERANCE, ResultFigure, ResultTable
 from arboretum.pipeline.agreement import Comparison, Difference, compare_frames
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, raw_path
-from arboretum.pipeline.render import CLAIM_VALUES, CLAIMS, Rendering, as_stored, compare_table
+from arboretum.pipeline.render import Rendering, as_stored, compare_table, judged_tables
 from arboretum.pipeline.tasks import canonical
 from arboretum.project import params as parameters
 from arboretum.project.raw_results import read_raw
@@ -44,7 +44,7 @@ def compare_paper(stored: Workspace, found: Workspace, profile: str, key: str) -
 
 def _tables(params: Mapping[str, Any], profile: str, key: str) -> dict[str, ResultTable | ResultFigure]:
     """Every csv that a rendering of a paper has, by file name."""
-    claims = [CLAIMS, CLAIM_VALUES] if papers.get(key).claims else []
+    claims = judged_tables(key, profile)
     return {f"{thing.name}.csv": thing for thing in [*shown_at(params, profile, key).values(), *claims]}
 
 

@@ -13,12 +13,15 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.inventory import sets_frame
+from arboretum.papers.kit.stated import Stated, read_claims
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import Stated
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
-from arboretum.project.workspace import Workspace
+from arboretum.project.workspace import FULL, SEEDS, Workspace
+
+JUDGED = (FULL, SEEDS)  # the profiles at which claims are judged
+NOT_ASSESSED = "not assessed"  # its experiments have not been run at this profile
 
 
 class StoredFrames(Mapping[str, pd.DataFrame]):
@@ -98,10 +101,11 @@ def stated_claims(workspace: Workspace, key: str) -> dict[str, Stated]:
     path = workspace.published(key) / "claims.yaml"
     if not path.is_file():
         return {}
-    try:
-        entries = yaml.safe_load(path.read_text("utf-8"))["claims"]
-        return {entry["id"]: Stated.read(entry, str(path)) for entry in entries}
-    except (yaml.YAMLError, KeyError, TypeError, AttributeError) as problem:
-        raise ArboretumError(
-            f"{path} is not a list of claims with id, where and statement ({problem!r}). Restore it."
-        ) from None
+    with reading(path):
+        entries = (yaml.safe_load(path.read_text("utf-8")) or {}).get("claims")
+    return read_claims(entries, str(path))
+
+
+def judges(key: str, profile: str) -> bool:
+    """Whether the claims of a paper are judged at a profile: at the printed protocol, and on other seeds."""
+    return profile in JUDGED and bool(papers.get(key).claims)

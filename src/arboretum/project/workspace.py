@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arboretum.errors import ArboretumError
+from arboretum.failures import spelled
 from arboretum.seeds import STORED
 
-PROFILES = ("quick", "paper", "extended")
+FULL = "paper"  # the printed protocol in full
+PROFILES = ("quick", FULL, "extended")
 SEEDS = "seeds"  # the profile of replications on other seeds: a stated share of the printed protocol
 
 
@@ -35,7 +37,7 @@ class Workspace:
         start = Path(start or os.environ.get("ARBORETUM_ROOT") or Path.cwd()).resolve()
         for folder in (start, *start.parents):
             if (folder / "conf" / "config.yaml").is_file() and (folder / "dvc.yaml").is_file():
-                return cls.at(folder)
+                return cls.at(spelled(folder))
         raise ArboretumError(
             f"no Arboretum checkout at or above {start} (looked for conf/config.yaml and dvc.yaml). "
             "Change into a clone of the project, or set ARBORETUM_ROOT to it."

@@ -14,7 +14,8 @@ from typing import Any
 import yaml
 
 from arboretum.errors import ArboretumError, nearest
-from arboretum.papers.verdicts import flat, say
+from arboretum.papers.kit.checks import HOLDS, Check, Value, entry_of, values_by_name
+from arboretum.papers.kit.wording import say
 
 PARTS = {"claimed": "Claimed", "held": "Held", "failed": "Did not hold"}
 
@@ -31,14 +32,12 @@ class Sentence:
 @dataclass(frozen=True)
 class Findings:
     """``figure`` names the figure of the headline; ``choices`` says what was settled by looking at print, by claim,
-    ``evidence`` where to look for claims that name no table or figure, by claim,
     ``explore`` which stored curves a reader can move along (see :mod:`arboretum.report.explorers`)."""
 
     headline: str = ""
     figure: str = ""
     sentences: tuple[Sentence, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
-    evidence: Mapping[str, Sequence[str]] = field(default_factory=dict)
     explore: tuple[Mapping[str, Any], ...] = ()
 
     def choice(self, identity: str) -> str:
@@ -61,20 +60,16 @@ def read_findings(
     path: Path,
     figures: Iterable[str],
     verdicts: Mapping[str, str],
-    values: Mapping[str, Mapping[str, Any]],
-    printed: Mapping[str, Mapping[str, Any]],
+    values: Mapping[str, Mapping[str, float]],
 ) -> Findings:
     """The findings at ``path``; nothing where there is no such file.
 
-    ``figures`` are the names of those that can be shown; ``verdicts``, ``values`` and ``printed`` go by claim.
+    ``figures`` are the names of those that can be shown; ``verdicts`` and ``values`` go by claim.
     """
     if not path.is_file():
         return Findings()
     stated = yaml.safe_load(path.read_text("utf-8"))
-    known = {
-        identity.rpartition("-")[2]: Values(identity, {**values.get(identity, {}), **dict(flat(published, "printed."))})
-        for identity, published in printed.items()
-    }
+    known = {identity.rpartition("-")[2]: Values(identity, values.get(identity, {})) for identity in verdicts}
     short = {identity.rpartition("-")[2]: identity for identity in verdicts}
     sentences = [
         _sentence(path, label, stated[part], known, {name: verdicts[short[name]] for name in short}, short)
@@ -87,8 +82,7 @@ def read_findings(
         stated.get("headline", ""),
         shown[0] if shown else "",
         tuple(sentences),
-        stated.get("choices") or {},
-        _known_claims(path, "evidence", stated.get("evidence") or {}, short),
+        _known_claims(path, "choices", stated.get("choices") or {}, {**short, "default": ""}),
         tuple(stated.get("explore") or ()),
     )
 
@@ -125,9 +119,15 @@ def _sentence(
     return Sentence(label, text, tuple(identities[name] for name in rests_on))
 
 
-def values_by_claim(rows: Sequence[Mapping[str, str]]) -> dict[str, dict[str, Any]]:
-    """The rows of claim_values.csv: the values of each claim by name, numbers as numbers."""
-    found: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        found.setdefault(row["id"], {})[row["name"]] = float(row["number"]) if row["number"] else row["text"]
-    return found
+def values_of(rows: Sequence[Mapping[str, str]], checks: Mapping[str, Check]) -> dict[str, float]:
+    """What a text may name of a claim, from its rows of checks.csv."""
+    return values_by_name(
+        Value(
+            entry_of(row["check"], checks),
+            row["check"],
+            *(float(row[key]) for key in ("value", "low", "high")),
+            float(row["printed"]) if row["printed"] else None,
+            row["verdict"] == HOLDS,
+        )
+        for row in rows
+    )

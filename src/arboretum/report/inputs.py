@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,18 +14,21 @@ from typing import Any
 import yaml
 
 from arboretum import papers
-from arboretum.errors import ArboretumError, nearest
+from arboretum.errors import ArboretumError
 from arboretum.papers.contract import Citation, Paper
-from arboretum.papers.verdicts import INCONCLUSIVE, NOT_ASSESSED, NOT_REPRODUCED, REPRODUCED, VERDICTS
+from arboretum.papers.kit.checks import HOLDS
+from arboretum.papers.kit.claims import CONCLUSIONS, CONTRADICTED, CORRECTED, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.kit.stated import Stated
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
-from arboretum.project.stored import reading, shown_at
+from arboretum.project.stored import NOT_ASSESSED, judges, reading, shown_at, stated_claims
 from arboretum.project.workspace import Workspace
-from arboretum.report.evidence import bare, rests_on
-from arboretum.report.findings import Findings, read_findings, values_by_claim
+from arboretum.report.findings import Findings, read_findings, values_of
 from arboretum.report.notes import Notes, read_notes
+from arboretum.report.strips import groups
 
+VERDICTS = (*CONCLUSIONS, NOT_ASSESSED)
 SHOWN = ("paper", "extended", "quick")  # the profiles of a site, the one that opens first
 DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
 
@@ -157,74 +161,70 @@ class PaperInputs:
 
     @cached_property
     def claims(self) -> list[dict[str, Any]]:
-        """The claims with a verdict; each with what claims.yaml says of how it is judged."""
+        """The claims with their verdicts, what they rest on and the checks behind them."""
         return [self._claim(row) for row in self._claim_rows]
 
     @cached_property
     def _claim_rows(self) -> list[dict[str, str]]:
-        if not self.paper.claims:
+        if not judges(self.key, self.inputs.profile):
             return []
         path = self.table_path("claims")
         rows = read_rows(path)
         for row in rows:
-            if row["verdict"] not in VERDICTS:
+            if row.get("conclusion") not in VERDICTS:
                 raise ArboretumError(
-                    f"{path}: claim {row['id']} has the verdict {row['verdict']!r}, not one of {', '.join(VERDICTS)}. "
-                    f"Run `arboretum render {self.key} --profile {self.inputs.profile}`."
+                    f"{path}: claim {row['id']} has the conclusion {row.get('conclusion')!r}, not one of "
+                    f"{', '.join(VERDICTS)}. Run `arboretum render {self.key} --profile {self.inputs.profile}`."
                 )
         return rows
 
     def _claim(self, row: dict[str, str]) -> dict[str, Any]:
-        parts = [part.rpartition(": ") for part in (row.get("parts") or "").split("; ") if part]
+        identity = row["id"]
         return {
             **row,
-            "parts": [{"name": name, "verdict": verdict} for name, _, verdict in parts],
-            "informed": row.get("informed_by_print") == "True",
-            "seeds": self._seeds(row["id"], row["verdict"]),
-            "choice": self.findings.choice(row["id"]),
-            "values": self.claim_values.get(row["id"], {}),
-            "rests_on": self._rests_on(row),
-            **self._judged(row["id"]),
+            "verdict": row["conclusion"],
+            "informed": row["informed_by_print"] == "True",
+            "seeds": self._seeds(identity),
+            "choice": self.findings.choice(identity),
+            "rests_on": [name for name in self.paper.claims[identity].evidence if name in self._shown],
+            "checks": groups(self.checks.get(identity, []), self.stated[identity].checks),
         }
 
-    def _rests_on(self, row: Mapping[str, str]) -> list[str]:
-        """The tables and figures to look at for a claim: those its function reads, and those the findings name."""
-        found = rests_on(self.paper.claims[row["id"]].judge, row["where"], list(self._shown))
-        stated = self.findings.evidence.get(row["id"].rpartition("-")[2], ())
-        for name in stated:
-            if name not in self._shown:
-                known = nearest(name, list(self._shown))
-                raise ArboretumError(
-                    f"findings.yaml of {self.key}: evidence of {row['id']}: no table {name!r}. {known}"
-                )
-        return list(dict.fromkeys([*found, *stated]))
-
     @cached_property
-    def claim_values(self) -> dict[str, dict[str, Any]]:
-        """What each verdict rests on: the values of a claim by name, its limits as ``limit: name``."""
-        path = self.results / "tables" / "claim_values.csv"
-        return values_by_claim(read_rows(path)) if path.is_file() else {}
+    def checks(self) -> dict[str, list[dict[str, str]]]:
+        """The rows of checks.csv, by claim."""
+        found: dict[str, list[dict[str, str]]] = {}
+        for row in read_rows(self.table_path("checks")):
+            found.setdefault(row["claim"], []).append(row)
+        return found
+
+    @property
+    def numbers_that_agree(self) -> tuple[int, int]:
+        """How many printed numbers agree, of how many that were checked."""
+        numbers = [row["verdict"] for rows in self.checks.values() for row in rows if row["kind"] == "number"]
+        return numbers.count(HOLDS), len(numbers)
 
     @cached_property
     def findings(self) -> Findings:
         """What its page says before any table; nothing at a profile that judges nothing."""
-        if self.inputs.profile != "paper":
+        if not self._claim_rows:
             return Findings()
         return read_findings(
             next(iter(_in_package(self.key, "findings.yaml")), Path()),
             self.figures,
-            {row["id"]: row["verdict"] for row in self._claim_rows},
-            self.claim_values,
-            {identity: claim.get("published") or {} for identity, claim in self.stated.items()},
+            {row["id"]: row["conclusion"] for row in self._claim_rows},
+            {identity: values_of(rows, self.stated[identity].checks) for identity, rows in self.checks.items()},
         )
 
-    def _seeds(self, identity: str, verdict: str) -> str:
-        """On how many other seeds the verdict held, in words; empty at a profile that judges nothing."""
-        found = [row["verdict"] for row in self.replications if row["id"] == identity]
-        if not found or verdict == NOT_ASSESSED:
+    def _seeds(self, identity: str) -> str:
+        """What other seeds conclude, and the control: the stored seed at the size at which they were run."""
+        main = str(self.inputs.params[self.inputs.profile].get("seed", 1))
+        found = {row["seed"]: row["conclusion"] for row in self.replications if row["id"] == identity}
+        control = found.pop(main, "")
+        if not control or not found:
             return ""
-        others = [f"{other} on {found.count(other)}" for other in VERDICTS if other != verdict and other in found]
-        return f"the verdict held on {found.count(verdict)} of {len(found)}" + "".join(f"; {other}" for other in others)
+        listed = [f"{name} on {list(found.values()).count(name)}" for name in VERDICTS if name in found.values()]
+        return f"{', '.join(listed)} of {len(found)} other seeds; the control, the stored seed at their size: {control}"
 
     @cached_property
     def replications(self) -> list[dict[str, str]]:
@@ -232,18 +232,13 @@ class PaperInputs:
         path = self.inputs.workspace.seeds(self.key)
         return read_rows(path) if path.is_file() else []
 
-    def _judged(self, identity: str) -> dict[str, str]:
-        stated = self.stated.get(identity, {})
-        return {key: " ".join(str(stated.get(key) or "").split()) for key in ("predicate", "tolerance", "kind")}
-
     @cached_property
-    def stated(self) -> dict[str, Mapping[str, Any]]:
+    def stated(self) -> dict[str, Stated]:
         """Every claim that the paper makes, by id."""
-        path = self.published / "claims.yaml"
-        return {claim["id"]: claim for claim in _yaml(path)["claims"]} if path.is_file() else {}
+        return stated_claims(self.inputs.workspace, self.key)
 
     @property
-    def open_claims(self) -> list[Mapping[str, Any]]:
+    def open_claims(self) -> list[Stated]:
         """The claims that nothing here judges yet."""
         judged = {claim["id"] for claim in self.claims}
         return [claim for identity, claim in self.stated.items() if identity not in judged]
@@ -251,7 +246,7 @@ class PaperInputs:
     @property
     def assessed(self) -> list[dict[str, Any]]:
         """The claims that were assessed, those that failed first."""
-        order = (NOT_REPRODUCED, INCONCLUSIVE, REPRODUCED)
+        order = (NOT_REPRODUCED, CONTRADICTED, INCONCLUSIVE, CORRECTED, REPRODUCED)
         return [claim for verdict in order for claim in self.claims if claim["verdict"] == verdict]
 
     @property
@@ -287,6 +282,11 @@ class PaperInputs:
     @property
     def deviations(self) -> list[dict[str, str]]:
         return [row for row in self.inputs.deviations if row["paper"] == self.key]
+
+
+def bare(number: str) -> str:
+    """A number or name of print without what differs between the two: ``figure5_10`` and ``5.10`` are both ``510``."""
+    return re.sub(r"[^a-z0-9]", "", number.lower().removeprefix("figure"))
 
 
 def _in_package(key: str, name: str) -> list[Path]:

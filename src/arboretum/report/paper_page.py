@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,13 +12,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from arboretum.papers.verdicts import NOT_ASSESSED
+from arboretum.project.stored import NOT_ASSESSED
 from arboretum.report.compact import CompactView, compact
 from arboretum.report.drawings import PRINTED_MEANS, on_page, print_against_ours
-from arboretum.report.evidence import bare, rows_named
 from arboretum.report.explorers import explorer
 from arboretum.report.frames import Frame, read_frame
-from arboretum.report.inputs import PaperInputs
+from arboretum.report.inputs import PaperInputs, bare
 from arboretum.report.tables import TableView, View
 
 MOST_ROWS_OF_A_CLAIM = 12
@@ -128,24 +128,23 @@ class PaperPage:
         paper = self.paper
         found = [(self._copied(path), f"{rows} rows") for path, rows in paper.raw.items()]
         found.append((self._copied(paper.metrics_path), "errors by method, and how many claims held"))
-        for name in ("claims", "claim_values") if paper.claims else ():
+        for name, what in (("claims", "verdicts"), ("checks", "the numbers behind every verdict")):
             path = paper.results / "tables" / f"{name}.csv"
             if path.is_file():
-                found.append((self._copied(path), "verdicts" if name == "claims" else "what the verdicts rest on"))
+                found.append((self._copied(path), what))
         return found
 
     def _copied(self, path: Path) -> str:
         return self.copy(path, f"{self.profile}/{self.key}")
 
     def _claim(self, claim: Mapping[str, Any]) -> dict[str, Any]:
-        values = claim["values"]
-        texts = [claim["id"], *values, *(value for value in values.values() if isinstance(value, str))]
+        cells = [strip.cell for group in claim["checks"] for strip in group.strips]
         rows = {
             (item.places[row], f"{row} in {item.short}"): None
             for item in (self.shown[name] for name in claim["rests_on"])
-            for row in rows_named(texts, item.places)
+            for row in rows_named([claim["id"], *cells], item.places)
         }
-        return {**claim, "rows": list(rows)[:MOST_ROWS_OF_A_CLAIM], "intervals": with_intervals(values)}
+        return {**claim, "rows": list(rows)[:MOST_ROWS_OF_A_CLAIM]}
 
     def _view(self, frame: Frame, name: str, table: Any) -> TableView:
         reasons = {
@@ -194,12 +193,7 @@ class PaperPage:
         )
 
 
-def with_intervals(values: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
-    """The values of a claim: name, value, and its interval where the claim has ``name_low`` and ``name_high``."""
-    found = []
-    for name, value in values.items():
-        ends = [values.get(f"{name}_{end}") for end in ("low", "high")]
-        if name.endswith(("_low", "_high")) and name.rpartition("_")[0] in values:
-            continue
-        found.append((name, value, ends if None not in ends else None))
-    return found
+def rows_named(texts: Iterable[str], rows: Collection[str]) -> list[str]:
+    """The rows (data sets, methods) that the cells of a claim name, in the order in which they are named."""
+    parts = (part.strip() for text in texts for part in [text, *re.split(r"[;,.]\s*", text)])
+    return [part for part in dict.fromkeys(parts) if part in rows and not part.isdecimal()]

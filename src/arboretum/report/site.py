@@ -16,12 +16,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arboretum.errors import ArboretumError
-from arboretum.papers.verdicts import VERDICTS
 from arboretum.project.machine import machine, packages
 from arboretum.report import numbers, provenance
 from arboretum.report.citing import bibtex, read_citation
 from arboretum.report.frames import readable
-from arboretum.report.inputs import SHOWN, Inputs, PaperInputs, stored_profiles
+from arboretum.report.inputs import SHOWN, VERDICTS, Inputs, PaperInputs, stored_profiles
 from arboretum.report.paper_page import PaperPage
 from arboretum.report.search import documents
 from arboretum.report.set_page import SetPages

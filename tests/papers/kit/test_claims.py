@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from arboretum.errors import ArboretumError
+from arboretum.papers.kit.checks import FAILS, HOLDS, OPEN, Check
 from arboretum.papers.kit.claims import (
     CONTRADICTED,
     CORRECTED,
-    FAILS,
-    HOLDS,
     INCONCLUSIVE,
     NOT_REPRODUCED,
-    OPEN,
     REPRODUCED,
-    Check,
     judge,
 )
 from arboretum.papers.kit.estimate import (
+    beside_print,
     chosen,
     count_of,
     difference_of,
@@ -29,7 +29,9 @@ from arboretum.papers.kit.estimate import (
     one_run,
     one_run_of_each,
     over_sets,
+    ratio_of,
     share_of,
+    with_error,
 )
 
 
@@ -57,7 +59,7 @@ def test_inside_outside_and_neither():
 
 
 def test_limits():
-    below = {"kind": "conclusion", "below": 1}
+    below = {"kind": "conclusion", "at_most": 1}
     inside = {"kind": "conclusion", "inside": [0, 1]}
     for value, outcomes in (
         (-0.5, (HOLDS, FAILS)),
@@ -69,14 +71,71 @@ def test_limits():
         assert tuple(one.outcome for one in found.checked) == outcomes
 
 
+@pytest.mark.parametrize(
+    ("key", "outcomes"),
+    [("above", (FAILS, FAILS, HOLDS)), ("at_least", (FAILS, HOLDS, HOLDS)), ("at_most", (HOLDS, HOLDS, FAILS)),
+     ("below", (HOLDS, FAILS, FAILS))],
+)  # fmt: skip
+def test_a_limit_is_above_itself_only_where_at_least_says_so(key, outcomes):
+    for value, outcome in zip((0.9, 1.0 + 1e-15, 1.1), outcomes, strict=True):
+        assert verdict({"a": exact(value)}, a={"kind": "conclusion", key: 1}).checked[0].outcome == outcome
+
+
 def test_conclusion_and_numbers_are_two_questions():
     number = {"kind": "number", "printed": 5.0, "within": 0.5}
     found = verdict({"a": exact(1), "n": exact(6.0), "m": exact(5.4)}, a=ABOVE, n=number, m=number)
     assert (found.conclusion, found.agreeing, len(found.numbers)) == (REPRODUCED, 1, 2)
 
 
-def test_a_table_alone_has_no_conclusion():
-    assert verdict({"n": exact(5)}, n={"kind": "number", "printed": 5, "within": 0}).conclusion == ""
+def test_a_claim_that_states_numbers_is_judged_by_them():
+    number = {"kind": "number", "printed": 5, "within": 0.5}
+    assert verdict({"n": exact(5)}, n=number).conclusion == REPRODUCED
+    assert verdict({"n": exact(6)}, n=number).conclusion == NOT_REPRODUCED
+    assert verdict({"n": mean_of([4.0, 5.0, 6.0])}, n=number).conclusion == INCONCLUSIVE
+    assert verdict({"s": exact(6)}, s={"kind": "shown"}).conclusion == ""
+
+
+@pytest.mark.parametrize(("outside", "conclusion"), [(3, REPRODUCED), (4, NOT_REPRODUCED)])
+def test_so_many_cells_outside_are_chance_or_not(outside, conclusion):
+    """Of 20 cells chance leaves 3 or more outside in 7.5% of tables, 4 or more in 1.6%."""
+    runs = one_run(np.arange(10.0))
+    cells = {f"set {i}": replace(runs, printed=99.0 if i < outside else 4.5) for i in range(20)}
+    found = verdict({"error": cells}, error={"kind": "number", "each": "set", "as": "one run"})
+    assert (found.conclusion, found.agreeing) == (conclusion, 20 - outside)
+    assert found.numbers_agree.startswith(f"{20 - outside} of 20 agree; chance alone leaves about 1 out")
+
+
+def test_each_cell_is_a_check_of_its_own():
+    cells = {"glass": exact(1), "iris": exact(-1)}
+    found = verdict({"gain": cells}, gain={**ABOVE, "each": "set", "unit": "points"})
+    assert [(one.check.name, one.outcome) for one in found.checked] == [("gain: glass", HOLDS), ("gain: iris", FAILS)]
+    assert found.observed == "gain: 1 of 2 hold; not: iris -1 points"
+    assert (found.values["gain.held"], found.values["gain.of"], found.values["gain: iris"]) == (1, 2, -1)
+    printed = {"kind": "number", "each": "set", "within": 0.5, "printed": {"glass": 1.2, "iris": 3}}
+    assert verdict({"gain": cells}, gain=printed).agreeing == 1
+    both = verdict(
+        {"gain": beside_print(cells, {"glass": 1.2})}, gain={"kind": "number", "each": "set", "within": "10%"}
+    )
+    assert [(one.check.printed, one.outcome) for one in both.checked] == [(1.2, FAILS)]
+
+
+def test_what_is_written_has_two_digits_of_its_interval():
+    found = verdict({"a": mean_of([1.234, 1.256, 1.278]), "e": exact(1e-17)}, a=ABOVE, e={"kind": "shown"})
+    assert [one.written for one in found.checked] == ["1.256 (1.201 to 1.311)", "0"]
+    assert verdict({"a": mean_of([1.0, 2.0])}, a=ABOVE).observed == "a 1.5 (no interval: 2 runs)"
+
+
+def test_precision_is_half_the_interval_over_the_room():
+    estimate = mean_of([0.9, 1.0, 1.1])
+    half = estimate.high - 1
+    found = verdict(
+        dict.fromkeys("abc", estimate),
+        a={"kind": "conclusion", "inside": [0, 2]},
+        b=ABOVE,
+        c={"kind": "number", "printed": 1, "as": "one run"},
+    )
+    assert found.checked[0].precision == pytest.approx(half)
+    assert np.isnan([one.precision for one in found.checked[1:]]).all()
 
 
 def test_corrected_and_contradicted():
@@ -205,26 +264,65 @@ def test_choices_and_counts():
     assert (near.low, near.high) == (1, 2)
 
 
+def test_a_known_error_is_a_mean_of_runs_and_ratios_add_relative_errors():
+    runs = np.random.default_rng(7).normal(10, 1, 30)
+    known = with_error(runs.mean(), runs.std(ddof=1) / np.sqrt(30), 30)
+    assert (known.low, known.high) == pytest.approx((mean_of(runs).low, mean_of(runs).high))
+    assert with_error(1.0, 0.1, 2).high == np.inf
+    rng, covered = np.random.default_rng(8), 0
+    for _ in range(1000):
+        over, under = rng.normal(10, 1, 12), rng.normal(4, 1, 12)
+        estimate = ratio_of(mean_of(over), mean_of(under))
+        covered += estimate.low <= 2.5 <= estimate.high
+    assert 930 <= covered <= 980
+
+
+def test_the_mean_of_as_many_runs_varies_less_than_one():
+    runs = np.random.default_rng(9).normal(10, 1, 50)
+    one, mean = one_run(runs), one_run(runs, of=50)
+    assert (mean.high - mean.low) / (one.high - one.low) == pytest.approx(np.sqrt((2 / 50) / (51 / 50)))
+    assert mean.varies == "a mean of 50 runs, from 50 runs"
+
+
 # ------------------------------------------------------------------ messages
 
 
 @pytest.mark.parametrize(
     ("entry", "says"),
     [
-        ({"kind": "conclusio", "above": 0}, "kind: conclusion or kind: number"),
-        ({"kind": "conclusion"}, "exactly one of inside, above, below"),
-        ({"kind": "conclusion", "above": 0, "below": 1}, "exactly one of"),
+        ({"kind": "conclusio", "above": 0}, "kind: conclusion, number or shown"),
+        ({"kind": "conclusion"}, "needs one of inside, above, .*, not nothing"),
+        ({"kind": "conclusion", "above": 0, "below": 1}, "needs one of"),
         ({"kind": "conclusion", "abov": 0}, "unknown key 'abov'.*above"),
         ({"kind": "conclusion", "inside": [1, 0]}, "the lower one first"),
         ({"kind": "conclusion", "above": "0"}, "above needs a number"),
         ({"kind": "number", "within": 1}, "needs printed"),
         ({"kind": "number", "printed": 1, "within": -1}, "at least 0"),
         ({"kind": "number", "printed": 1, "as": "two runs"}, "as: one run"),
+        ({"kind": "number", "printed": 1, "within": "five%"}, "a share such as 5%"),
+        ({"kind": "number", "printed": {"glass": 1}, "within": 1}, "printed needs a number"),
+        ({"kind": "shown", "above": 0}, "a shown needs no limit, not above"),
+        ("above 0", "needs keys"),
     ],
 )
 def test_a_faulty_check_is_named(entry, says):
     with pytest.raises(ArboretumError, match=rf"claims.yaml: c01: check 'a'.*{says}"):
         checks(a=entry)
+
+
+@pytest.mark.parametrize(
+    ("each", "estimate", "says"),
+    [
+        ({}, {"glass": exact(1)}, "needs one estimate"),
+        ({"each": "set"}, exact(1), "needs one estimate for each set"),
+        ({"each": "set"}, {}, "needs one estimate for each set"),
+    ],
+)
+def test_cells_are_there_if_and_only_if_the_file_asks_for_each(each, estimate, says):
+    with pytest.raises(ArboretumError, match=says):
+        verdict({"a": estimate}, a={**ABOVE, **each})
+    with pytest.raises(ArboretumError, match="check 'n' has no printed value for 'glass'"):
+        verdict({"n": {"glass": exact(1)}}, n={"kind": "number", "each": "set", "within": 1})
 
 
 def test_checks_and_estimates_have_the_same_names():

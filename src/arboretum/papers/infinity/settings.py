@@ -209,12 +209,18 @@ class Sample(Section):
     noise: Share
 
 
+class DrawnAgain(Section):
+    samples: list[str]
+    draws: Count
+
+
 class FiniteBoosting(Section):
     rounds: Count
     window: Count
     checkpoints: Counts
     ergodicity: Ergodicity
     samples: dict[str, Sample]
+    again: DrawnAgain
 
 
 class Settings(Section):

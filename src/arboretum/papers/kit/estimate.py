@@ -7,8 +7,8 @@ check that needs it stays open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -29,6 +29,7 @@ class Estimate:
     value: float
     varies: str
     at: Callable[[float], Interval] = field(repr=False, compare=False)
+    printed: float | None = None  # what the paper prints of it, where it comes from a table of printed values
 
     @cached_property
     def interval(self) -> Interval:
@@ -60,6 +61,44 @@ def difference_of(a, b, varies: str = "") -> Estimate:
     if np.ndim(a[0]):
         return mean_of([np.subtract(one, other) for one, other in zip(a, b, strict=True)], varies)
     return mean_of(np.subtract(a, b), varies)
+
+
+def with_error(value: float, error: float, runs: float, varies: str = "") -> Estimate:
+    """A value whose standard error is known from ``runs`` runs: Student's t. For sums stored in place of runs."""
+    varies = varies or f"{runs:g} runs"
+    return Estimate(float(value), varies, lambda level: intervals.error_interval(value, error, runs - 1, level))
+
+
+def ratio_of(over: Estimate, under: Estimate) -> Estimate:
+    """One estimate over another, independent one: their intervals on the scale of the logarithm, where they add up."""
+    if over.value <= 0 or under.value <= 0:
+        raise ValueError(f"a ratio needs two positive values, not {over.value} and {under.value}")
+    value = over.value / under.value
+
+    def at(level: float) -> Interval:
+        parts = [(one.at(level)[end] - one.value) / one.value for one in (over, under) for end in (0, 1)]
+        down, up = np.hypot(parts[0], parts[3]), np.hypot(parts[1], parts[2])
+        return float(value * np.exp(-down)), float(value * np.exp(up))
+
+    return Estimate(value, over.varies, at)
+
+
+def from_samples(value: float, samples: Array, varies: str) -> Estimate:
+    """A value with the percentiles of bootstrap samples that a paper drew in its own way (runs within sets, say)."""
+    samples = np.asarray(samples, dtype=float)
+
+    def at(level: float) -> Interval:
+        tail = (1 - level) / 2
+        low, high = np.quantile(samples, [tail, 1 - tail], method="inverted_cdf")
+        return float(min(low, value)), float(max(high, value))
+
+    return Estimate(float(value), varies, at)
+
+
+def beside_print(estimates: Mapping[str, Estimate], printed: Mapping[str, float]) -> dict[str, Estimate]:
+    """Those estimates that have a printed value, with it."""
+    known = {name: float(printed[name]) for name in estimates if name in printed}
+    return {name: replace(estimates[name], printed=value) for name, value in known.items() if np.isfinite(value)}
 
 
 def discordant(only_a: int, only_b: int, cases: int) -> Estimate:
@@ -99,20 +138,22 @@ def nested(runs_by_drawing: Sequence[Array], drawing: str = "drawings") -> Estim
 
 def chosen(runs: Array, pick: Callable[[Array], float]) -> Estimate:
     """What ``pick`` chooses from the mean of runs (runs x options): "the best alpha is ..."."""
-    return _picked(np.asarray(runs, dtype=float), pick, f"{len(runs)} runs")
+    return _picked(np.asarray(runs, dtype=float), pick, _so_many(len(runs)))
 
 
 def count_of(runs: Array, holds: Callable[[Array], Array]) -> Estimate:
     """On how many sets something holds of the mean over runs (runs x sets): "on k of n sets"."""
     runs = np.asarray(runs, dtype=float)
-    return _picked(runs, lambda mean: float(np.count_nonzero(holds(mean))), f"{len(runs)} runs on {runs.shape[1]} sets")
+    return _picked(
+        runs, lambda mean: float(np.count_nonzero(holds(mean))), f"{_so_many(len(runs))} on {runs.shape[1]} sets"
+    )
 
 
-def one_run(runs: Array) -> Estimate:
-    """What one further run may give: for a printed number that comes from one run."""
+def one_run(runs: Array, of: int = 1) -> Estimate:
+    """What one further run may give, or the mean ``of`` so many: for a printed number that comes from as many."""
     runs = np.asarray(runs, dtype=float)
-    varies = f"one run, from {len(runs)} runs"
-    return Estimate(float(runs.mean()), varies, lambda level: intervals.prediction_interval(runs, level))
+    varies = f"{'one run' if of == 1 else f'a mean of {of} runs'}, from {_so_many(len(runs))}"
+    return Estimate(float(runs.mean()), varies, lambda level: intervals.prediction_interval(runs, level, of=of))
 
 
 def one_run_of_each(rates: Array, cases: Array) -> list[Estimate]:
@@ -148,9 +189,12 @@ def _picked(runs: Array, pick: Callable[[Array], float], varies: str) -> Estimat
 
 
 def _runs(by_set: Sequence[Array]) -> str:
-    number = _number([len(runs) for runs in by_set])
-    runs = "one run" if number == "1" else f"{number} runs"
+    runs = _so_many(_number([len(runs) for runs in by_set]))
     return runs if len(by_set) == 1 else f"{runs} on each of {len(by_set)} sets"
+
+
+def _so_many(runs: int | str) -> str:
+    return "one run" if str(runs) == "1" else f"{runs} runs"
 
 
 def _number(sizes: Sequence[int]) -> str:

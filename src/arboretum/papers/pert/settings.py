@@ -20,6 +20,7 @@ from arboretum.papers.settings import (
 )
 
 Synthetic = dict[SetName, one_of(GENERATORS)]
+Ties = one_of(["first", "random"])
 Repetitions = dict[SetName, Count]
 COMPARED = {kind: accuracy.KINDS[kind] for kind in ("arced", "forest", "pert")}
 
@@ -61,6 +62,7 @@ class Accuracy(Drawn):
 
 class Larger(Drawn):
     trees: Counts
+    ties: Ties
 
 
 class Strength(Drawn):
@@ -114,6 +116,7 @@ class Constants(Section):
     repetitions: Count
     trees: Count
     rules: dict[str, bool | one_of(["until_one_varies"])]
+    ties: Ties
     batch: Count
 
 

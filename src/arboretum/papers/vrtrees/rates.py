@@ -161,11 +161,6 @@ def mean_errors(results: Results) -> pd.DataFrame:
     return set_means(errors_by_repetition(results))
 
 
-def first_repetition(results: Results) -> pd.DataFrame:
-    """The same of the first repetition alone, for questions on one run as printed: (sets x learners)."""
-    return errors_by_repetition(results).xs(0, level="repetition").loc[available_sets(results)]
-
-
 @once
 def printed_errors(results: Results) -> pd.DataFrame:
     """Printed Table 3 of the sets that we have: (sets as printed x six learners)."""

@@ -1,16 +1,14 @@
 """Coins are fair."""
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.verdicts import Verdict, claim, judge
+from arboretum.papers.kit.claims import claim
+from arboretum.papers.kit.estimate import mean_of
 
 
-@claim("toy-c01")
-def fair(results, stated):
-    """The mean share of heads is near one half."""
-    share = results.tables["table1"]["share"].mean()
-    half = stated.limit("half_width")
-    verdict = judge(share - half, share + half, stated.limit("share"))
-    return Verdict(verdict, {"share": share}, "{share:.2f}")
+@claim("toy-c01", evidence=("table1",))
+def fair(results):
+    """The mean share of heads over coins."""
+    return {"share of heads": mean_of(results.tables["table1"]["share"].to_numpy(), "coins")}
 
 
 CLAIMS = by_name(fair)

@@ -3,212 +3,115 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
-from arboretum.measures.ties import at_most, first_least, less
-from arboretum.papers.diversity.claims.shared import count, differences, sign, signs
-from arboretum.papers.diversity.tables.forests import correlation
-from arboretum.papers.diversity.tables.minima import paired_least
-from arboretum.papers.diversity.tables.shared import (
-    AS_TEXT,
-    GUIDED_BY_TEXT,
-    chosen_set,
-    curves,
-    last_plotted,
-    of_splits,
-    sets_present,
-)
-from arboretum.papers.results import NotRun, Results
-from arboretum.papers.verdicts import (
-    NEGATIVE,
-    POSITIVE,
-    REPRODUCED,
-    Stated,
-    Verdict,
-    all_parts,
-    around,
-    claim,
-    decide,
-)
+from arboretum.papers.diversity.claims.growth import LEARNERS_OF_TEXT, correlated, side_by_side
+from arboretum.papers.diversity.claims.over_splits import along, extreme, less_rival, sets_run
+from arboretum.papers.diversity.tables.minima import TABLE_5_1, least_of_draws, printed_cell, readings_of_splits
+from arboretum.papers.diversity.tables.shared import GUIDED_BY_TEXT, chosen_set, last_plotted, most_trees, of_splits
+from arboretum.papers.kit.claims import claim
+from arboretum.papers.kit.estimate import Estimate, beside_print, chosen, difference_of, one_run
+from arboretum.papers.results import Results
 
-DRAWS = (
-    " {inside} of {drawn} printed cells of small sets lie within the central 95% of single draws like the author's; "
-    "the standard deviation of a draw is {deviation:.3f} at most."
-)
 DRAWN = ("rf", "w_drf", "w_sigm", "w_lerp")  # the learners of Figures 5.12 and 5.13
+SMALLER = 0.75  # of the trees of the forest
+ALIKE = 10  # trees up to which Figure 5.12 has all learners alike
+LOWEST_AT = 23  # trees at which Figure 5.13 has lerp lowest
 
 
-@claim("diversity-c38")
-def cells_of_table_5_1(results: Results, stated: Stated) -> Verdict:
-    """Least errors of seven sets and four learners, and what chance and the code explain."""
-    return cells_beside_print(results, stated, "table5_1")
+def least_errors(results: Results):
+    """Least error over the number of trees: one row per set and split, one column per learner."""
+    return readings_of_splits(results)["least"].unstack("learner")
 
 
-@claim("diversity-c39")
-def cells_of_table_5_2(results: Results, stated: Stated) -> Verdict:
-    """Least errors of three sets and four learners."""
-    return cells_beside_print(results, stated, "table5_2")
-
-
-def cells_beside_print(results: Results, stated: Stated, name: str) -> Verdict:
-    """Each cell within its tolerance of print; beside it those as run, and where print lies among single draws."""
-    table = results.tables[name]
-    wide = stated.limits.get("difference_on_small_sets", stated.limit("difference"))
-
-    def verdict(row) -> str:
-        tolerance = wide if row.dataset in ("qsar-biodeg", "pima") else stated.limit("difference")
-        return sign(row.difference, row.least_standard_error, around(0.0, tolerance))
-
-    cells = {f"{row.dataset} {row.learner}": verdict(row) for row in table.itertuples()}
-    run = {name for name in cells if name.split()[1] in AS_TEXT}
-    text = {name: value for name, value in cells.items() if name not in run}
-    far = table.assign(cell=[*cells]).set_index("cell")
-    far = far.loc[[name for name, value in text.items() if value != REPRODUCED]]
-    drawn = draws_of(results, table)
-    return Verdict(
-        all_parts(*text.values()),
-        {
-            "within": count(text),
-            "cells": len(text),
-            "far": {name: [row["least"], row["printed"]] for name, row in far.iterrows()},
-            "optimism": float(table["optimism"].mean()),
-            "within_as_run": sum(cells[name] == REPRODUCED for name in run),
-            "as_run": len(run),
-            **drawn,
-        },
-        "{within} of {cells} cells within their tolerance; the others (ours / printed): {far:.3f}",
-        "The least error over the number of trees is optimistic by {optimism:.3f} on average. As run {within_as_run} "
-        "of {as_run} cells are within." + (DRAWS if drawn else ""),
+def cells_of(results: Results, table: str, *learners: str) -> dict[str, Estimate]:
+    """One run of each cell of a printed table, beside print: of draws like the author's, or of splits without them."""
+    sets, printed = sets_run(results), results.printed[table]
+    least = least_errors(results)
+    draws = (
+        least_of_draws(results).groupby(["dataset", "learner"])["least"] if "printed_cells" in results.tables else None
     )
+    found, beside = {}, {}
+    for name in sets:
+        for learner in learners:
+            drawn = draws is not None and (name, learner) in draws.groups
+            runs = draws.get_group((name, learner)) if drawn else least.loc[name, learner]
+            found[f"{name}, {learner}"] = one_run(runs.to_numpy())
+            beside[f"{name}, {learner}"] = printed_cell(printed, name, learner)
+    return beside_print(found, beside)
 
 
-def draws_of(results: Results, table: pd.DataFrame) -> dict[str, object]:
-    """How many of the cells lie where single draws do; nothing where draws were not run."""
-    try:
-        draws = results.tables["printed_cells"]
-    except NotRun:
-        return {}
-    draws = draws.merge(table[["dataset", "learner"]], on=["dataset", "learner"])
-    draws = draws[~draws["learner"].isin(AS_TEXT)]
-    return {
-        "inside": int(draws["inside"].sum()),
-        "drawn": len(draws),
-        "deviation": float(draws["standard_deviation"].max()),
-    }
+@claim("diversity-c38", evidence=("table5_1", "printed_cells", "cells_among_draws", "minima", "printed_differences"))
+def cells_of_table_5_1(results: Results):
+    """Least errors of seven sets and four learners; the sigmoid also as it was run."""
+    run = cells_of(results, "table5_1", "w_sigm_as_run")
+    return {"least error": cells_of(results, "table5_1", *TABLE_5_1), "least error of the sigmoid as run": run}
 
 
-@claim("diversity-c40")
-def some_weighting_helps_somewhere(results: Results, stated: Stated) -> Verdict:
-    """Paired least errors against the forest; forests that are smaller; diversity and error across learners."""
-    table = results.tables["minima"].set_index(["learner", "dataset"])
-    verdicts = {
-        learner: {
-            name: sign(row["least_less_rf"], row["least_less_rf_standard_error"], NEGATIVE)
-            for name, row in table.loc[learner].iterrows()
-        }
+@claim("diversity-c39", evidence=("table5_2", "printed_cells", "cells_among_draws", "minima"))
+def cells_of_table_5_2(results: Results):
+    """Least errors of the one column that Table 5.1 has not; as the text has the learner, and as it was run."""
+    run = cells_of(results, "table5_2", "w_dyn_as_run")
+    return {"least error of dyn": cells_of(results, "table5_2", "w_dyn"), "least error of dyn as run": run}
+
+
+@claim("diversity-c40", evidence=("minima", "question", "learner_map", "figure5_12"))
+def some_weighting_helps_somewhere(results: Results):
+    """The best of all strategies and sets against the forest, the worst set of each strategy, the best with three
+    quarters of the trees, and the correlation of diversity and error across learners."""
+    sets, last, most = sets_run(results), last_plotted(results), most_trees(results)
+    least, errors = least_errors(results), of_splits(results, "error", most)
+    gaps = {name: less_rival(least, name, "rf", sets) for name in GUIDED_BY_TEXT}
+    fewer, forest = of_splits(results, "error", int(SMALLER * last)), of_splits(results, "error", last)["rf"]
+    small = {
+        f"{name}, {learner}": difference_of(fewer.loc[name, learner].to_numpy(), forest.loc[name].to_numpy())
         for learner in GUIDED_BY_TEXT
+        for name in sets
     }
-    better = {learner: count(found) for learner, found in verdicts.items()}
-    smaller = trees_needed(results)
-    relations = relations_of_learners(results)
-    reach = stated.limit("smaller") * last_plotted(results)
-    return Verdict(
-        {
-            "some weighting beats the forest on some set": decide(any(better.values())),
-            "none does on all sets": decide(all(found < len(verdicts[name]) for name, found in better.items())),
-            "smaller forests with similar error exist": decide(any(trees <= reach for trees in smaller.values())),
-            "diversity and error are not related": decide(
-                bool(at_most(abs(np.mean(list(relations.values()))), stated.limit("correlation")))
-            ),
+    terms = [of_splits(results, term, last)[LEARNERS_OF_TEXT] for term in ("diversity", "error")]
+    return {
+        "best of all strategies and sets less the forest": extreme(
+            {f"{name}, {learner}": one for learner, found in gaps.items() for name, one in found.items()}
+        ),
+        "worst set less the forest": {learner: extreme(found, max) for learner, found in gaps.items()},
+        "best with three quarters of the trees less the forest": extreme(small),
+        "correlation of diversity and error": {
+            name: chosen(side_by_side(*(term.loc[name] for term in terms)), correlated) for name in sets
         },
-        {
-            "better": better,
-            "sets": len(sets_present(results)),
-            "smaller": {name: trees for name, trees in smaller.items() if trees <= reach},
-            "relations": relations,
-            "mean_relation": float(np.mean(list(relations.values()))),
+        "best strategy less the forest, all trees": {
+            name: extreme({learner: less_rival(errors, learner, "rf", [name])[name] for learner in GUIDED_BY_TEXT})
+            for name in sets
         },
-        "sets (of {sets}) on which a strategy surely beats the forest: {better}; trees that reach the forest's error "
-        "at its last plotted size: {smaller}; correlation of diversity and error across learners {relations:.2f}",
-        "Mean correlation {mean_relation:.2f}.",
-    )
+    }
 
 
-def trees_needed(results: Results) -> dict[str, int]:
-    """The fewest trees with which a strategy has no more error than the forest with 39; strategies that never do miss.
-
-    A forest of the standard kind may itself reach it earlier by chance: the mean over splits is compared.
-    """
-    last, curve = last_plotted(results), curves(results)["error"]
-    found = {}
-    for dataset in sets_present(results):
-        goal = curve.loc[dataset, "rf", last]
-        for learner in GUIDED_BY_TEXT:
-            along = curve.loc[dataset, learner]
-            enough = along.index[at_most(along.to_numpy(), goal)]
-            if len(enough) and enough[0] <= last:
-                found[f"{dataset} {learner}"] = int(enough[0])
-    return found
+@claim("diversity-c41", evidence=("table5_1", "minima"))
+def sigmoid_is_worse_than_lerp(results: Results):
+    """Least error of the sigmoid less that of lerp, of the text and as run."""
+    sets, least = sets_run(results), least_errors(results)
+    return {
+        "least error of the sigmoid less lerp's": less_rival(least, "w_sigm", "w_lerp", sets),
+        "least error of the sigmoid less lerp's, as run": less_rival(least, "w_sigm_as_run", "w_lerp", sets),
+    }
 
 
-def relations_of_learners(results: Results) -> dict[str, float]:
-    """Correlation of diversity and error across learners of the text, by set."""
-    at = curves(results).xs(last_plotted(results), level="members")
-    at = at[~at.index.get_level_values("learner").isin(AS_TEXT)]
-    return {name: correlation(at.loc[name, "diversity"], at.loc[name, "error"]) for name in sets_present(results)}
-
-
-@claim("diversity-c41")
-def sigmoid_is_worse_than_lerp(results: Results, stated: Stated) -> Verdict:
-    """Least errors, paired, on every set."""
-    results.tables["minima"]
-    gaps = {name: paired_least(results, name, "w_lerp") for name in ("w_sigm", "w_sigm_as_run")}
-    text, run = (signs(frame, POSITIVE) for frame in gaps.values())
-    return Verdict(
-        all_parts(*text.values()),
-        {
-            "gaps": differences(gaps["w_sigm"]),
-            "sure": count(text),
-            "sets": len(text),
-            "gaps_as_run": differences(gaps["w_sigm_as_run"]),
-            "as_run": all_parts(*run.values()),
-            "exceptions": ", ".join(stated.printed("exceptions_in_own_table")),
-        },
-        "least error of the sigmoid less that of lerp: {gaps:+.4f}; surely worse on {sure} of {sets} sets",
-        "The sigmoid that was run falls where the text has it rise; as run the gaps are {gaps_as_run:+.4f}: {as_run}. "
-        "The printed table contradicts the sentence on {exceptions}.",
-    )
-
-
-@claim("diversity-c42")
-def curves_of_figures_5_12_and_5_13(results: Results, stated: Stated) -> Verdict:
-    """Spambase: alike for ten trees, then only lerp improves. Diabetes: lerp is lowest with 23 trees."""
-    results.tables["minima"]
+@claim("diversity-c42", evidence=("figure5_12", "figure5_13"))
+def curves_of_figures_5_12_and_5_13(results: Results):
+    """Spambase: distance from the forest's curve for ten trees, gain after them. Diabetes: lerp with 23 trees."""
+    sets_run(results)
     last, noisy, other = last_plotted(results), chosen_set(results, "pima"), chosen_set(results, "spambase")
-    curve = curves(results)["error"].unstack("members").loc[:, :last]
-    start = [members for members in curve if 2 <= members <= stated.limit("similar_until")]
-    apart = (curve.loc[other].loc[list(DRAWN), start] - curve.loc[other].loc["rf", start]).abs().mean(axis=1)
-    early, late = (of_splits(results, "error", members).loc[other] for members in (start[-1], last))
-    gain = (early - late)[list(DRAWN)]
-    standing = {name: (-np.inf, stated.limit("improves")) for name in DRAWN} | {"w_lerp": POSITIVE}
-    improves = {name: sign(gain[name].mean(), gain[name].sem(), inside) for name, inside in standing.items()}
-    at = curve.loc[noisy].loc[list(DRAWN), min(stated.printed("M"), last)]
-    return Verdict(
-        {
-            "alike for the first trees": decide(bool(at_most(apart, stated.limit("similar")).all())),
-            "lerp goes on to improve": improves.pop("w_lerp"),
-            "the others do not": all_parts(*improves.values()),
-            "lerp is lowest on the noisy set": decide(bool(less(at["w_lerp"], at.drop("w_lerp")).all())),
+    curves = {name: along(results, "error", other, name, last) for name in DRAWN}
+    start = [members for members in curves["rf"] if 2 <= members <= ALIKE]
+    gain = {name: difference_of(curve[start[-1]].to_numpy(), curve[last].to_numpy()) for name, curve in curves.items()}
+    at_lowest = of_splits(results, "error", min(LOWEST_AT, last))
+    return {
+        "distance from the forest's curve": {
+            name: chosen((curves[name] - curves["rf"])[start].to_numpy(), lambda mean: float(np.abs(mean).mean()))
+            for name in DRAWN
+            if name != "rf"
         },
-        {
-            "other": other,
-            "noisy": noisy,
-            "apart": float(apart.max()),
-            "gains": gain.mean().to_dict(),
-            "at": at.to_dict(),
-            "lowest": {name: int(curve.columns[first_least(curve.loc[noisy].loc[name])]) for name in DRAWN},
+        "gain of lerp after ten trees": gain.pop("w_lerp"),
+        "gain of the others after ten trees": gain,
+        "error of lerp less the other's with 23 trees": {
+            rival: less_rival(at_lowest, "w_lerp", rival, [noisy])[noisy] for rival in DRAWN if rival != "w_lerp"
         },
-        "{other}: mean distance from the forest's curve {apart:.4f} at most for the first trees, gains after them "
-        "{gains:+.4f}; {noisy}: error with 23 trees {at:.3f}, lowest with so many trees: {lowest}",
-        "Means over splits; a figure of the thesis shows one split for each learner, where chance moves a minimum.",
-    )
+    }

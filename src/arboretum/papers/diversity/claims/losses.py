@@ -2,291 +2,191 @@
 
 from __future__ import annotations
 
-from arboretum.papers.diversity.claims.shared import broken, chosen, largest_gap, value_of, within, without
+from arboretum.papers.diversity.claims.drawn_again import alike_voters, counted
+from arboretum.papers.diversity.claims.statements import Theory
+from arboretum.papers.kit.claims import claim
+from arboretum.papers.kit.estimate import exact
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import Stated, Verdict, around, claim, judge
-
-EXACT = "largest gap on random finite problems {gap:below 1e-9}"
 
 
-@claim("diversity-c01")
-def risk_is_noise_bias_and_variance(results: Results, stated: Stated) -> Verdict:
-    """Theorem 1.5.1 for nine losses."""
-    gap = largest_gap(results, stated.id)
-    printed = chosen(results, stated.id, "value", "gap with the printed order", "squared")["mean"].iloc[0]
-    return Verdict(
-        within(gap, stated.limit("gap")),
-        {"gap": gap, "printed_order": float(printed)},
-        EXACT,
-        "The theorem prints the arguments of both loss-effects in the wrong order, against Definition 1.5.1: so read, "
-        "the sum differs from the risk by {printed_order:+.2f} on average under squared loss. The order was corrected.",
-    )
+@claim("diversity-c01", evidence=("statements",))
+def risk_is_noise_bias_and_variance(results: Results):
+    """Theorem 1.5.1 for nine losses, with the arguments of the loss-effects as printed and as defined."""
+    found = Theory(results, "diversity-c01")
+    printed = found.means("gap with the printed order")
+    return {"gap with the printed order": printed, "gap with the order of Definition 1.5.1": found.gap()}
 
 
-@claim("diversity-c02")
-def centroids_of_bregman_divergences(results: Results, stated: Stated) -> Verdict:
+@claim("diversity-c02", evidence=("table1_1", "statements"))
+def centroids_of_bregman_divergences(results: Results):
     """Lemma 1.6.1: closed forms against a search, left and right."""
-    gap = largest_gap(results, stated.id)
-    beaten, problems = broken(results, stated.id)
-    return Verdict(
-        {
-            "closed form = numeric minimum": within(gap, stated.limit("gap")),
-            "the search never beats it": without(beaten, stated.limit("violations")),
-        },
-        {"gap": gap, "beaten": beaten, "problems": problems},
-        "largest gap {gap:below 1e-5}; the search beats the closed form in {beaten} of {problems} cases",
-        "Gaps are rounded to five digits, since a search ends elsewhere on another machine. In Table 1.1 the generator "
-        "of Mahalanobis must be x^T A x and the divergence of Poisson x log(x/y) - (x - y).",
-    )
+    found = Theory(results, "diversity-c02")
+    beaten = found.violations()
+    return {"closed form less numeric minimum": found.gap(), "searches that beat the closed form": beaten}
 
 
-@claim("diversity-c03")
-def implied_combiners(results: Results, stated: Stated) -> Verdict:
-    """Figure 4.3."""
-    gap = largest_gap(results, stated.id)
-    return Verdict(within(gap, stated.limit("gap")), {"gap": gap}, EXACT)
+@claim("diversity-c03", evidence=("combiners", "statements"))
+def implied_combiners(results: Results):
+    """Figure 4.3: the centre of each divergence less the mean of its name."""
+    return {"gap": Theory(results, "diversity-c03").gap()}
 
 
-@claim("diversity-c04")
-def alike_members_share_their_centre(results: Results, stated: Stated) -> Verdict:
-    """Lemma 2.2.1: true for Bregman losses; section 2.3 promises it for any loss."""
-    gap = largest_gap(results, stated.id)
-    zero_one = value_of(results, stated.id, "gap of the biases", "0/1")
-    counter = {
-        "members": 100 * value_of(results, stated.id, "counter-example: members", "0/1"),
-        "votes": 100 * value_of(results, stated.id, "counter-example: votes", "0/1"),
+@claim("diversity-c04", evidence=("statements",))
+def alike_members_share_their_centre(results: Results):
+    """Lemma 2.2.1: ensemble bias less average bias of alike members, for 0/1 loss and for Bregman losses."""
+    found = Theory(results, "diversity-c04")
+    return {
+        "gap of the biases, 0/1 loss": found.value("gap of the biases"),
+        "gap of the biases, Bregman losses": found.gap(),
+        "counter-example": {name: found.value(f"counter-example: {name}") for name in ("members", "votes")},
     }
-    return Verdict(
-        {
-            "Bregman losses": within(gap, stated.limit("gap")),
-            "0/1 loss, as section 2.3 promises": within(zero_one, stated.limit("gap")),
-        },
-        {"gap": gap, "zero_one": zero_one, "counter": counter},
-        "Bregman losses: {gap:below 1e-9}; 0/1 loss: gaps of the biases up to {zero_one:.2f}",
-        "The text is wrong for 0/1 loss: where 11 of 20 training samples make 7 of 10 members say A and the others "
-        "none, the share in per cent that says A is {counter:.1f}, so members and vote have different modes.",
-    )
 
 
-@claim("diversity-c05")
-def averaging_never_hurts_convex_losses(results: Results, stated: Stated) -> Verdict:
+@claim("diversity-c05", evidence=("statements",))
+def averaging_never_hurts_convex_losses(results: Results):
     """Corollary 2.3.1; Itakura-Saito is not convex in its second argument and shows what then happens."""
-    violations, problems = broken(results, stated.id, "loss of the arithmetic mean <= mean loss (convex)")
-    hurt, points = broken(results, stated.id, "loss of the arithmetic mean <= mean loss (not convex)")
-    own, _ = broken(results, stated.id, "loss of its own centre")
-    return Verdict(
-        without(violations, stated.limit("violations")),
-        {"violations": violations, "problems": problems, "hurt": 100 * hurt / points, "own": own},
-        "{violations} violations in {problems} problems with convex losses",
-        "Itakura-Saito is not convex in the prediction: there the arithmetic mean is worse than the mean member in "
-        "{hurt:.0f}% of random points; its own centre, the harmonic mean, is so in {own} points.",
-    )
-
-
-@claim("diversity-c06")
-def variance_of_a_mean(results: Results, stated: Stated) -> Verdict:
-    """Section 2.3."""
-    gap = largest_gap(results, stated.id)
-    return Verdict(
-        within(gap, stated.limit("gap")),
-        {"gap": gap},
-        EXACT,
-        "Negative correlation would lower the variance further; rho >= 0 holds for members drawn alike given the data.",
-    )
-
-
-@claim("diversity-c09")
-def impurities_are_leaf_losses(results: Results, stated: Stated) -> Verdict:
-    """Proposition 3.1.1."""
-    gaps = {name: largest_gap(results, stated.id, name) for name in ("variance", "error rate", "entropy", "Gini")}
-    beaten, _ = broken(results, stated.id, "no distribution beats p")
-    vertex = value_of(results, stated.id, "Gini: how much a vertex beats p", "linear loss")
-    parts = {name: within(gap, stated.limit("gap")) for name, gap in gaps.items() if name != "Gini"}
-    parts["Gini with 1 - z_y, as printed"] = within(vertex, stated.limit("gap"))
-    return Verdict(
-        parts,
-        {"gaps": gaps, "vertex": vertex, "beaten": beaten},
-        "gaps: {gaps:below 1e-9} (Gini with the Brier loss); under the linear loss that print names a vertex beats the "
-        "class shares by up to {vertex:.2f}",
-        "The text is wrong for Gini: the centre of 1 - z_y is a vertex. Gini is the leaf loss of the Brier score, "
-        "whose centre is p ({beaten} violations). Entropy is printed without its minus sign.",
-    )
-
-
-@claim("diversity-c10")
-def no_division_raises_the_loss(results: Results, stated: Stated) -> Verdict:
-    """Lemma B.0.3."""
-    violations, problems = broken(results, stated.id)
-    return Verdict(
-        without(violations, stated.limit("violations")),
-        {"violations": violations, "problems": problems},
-        "{violations} violations in {problems} problems",
-    )
-
-
-@claim("diversity-c11")
-def forms_of_gini(results: Results, stated: Stated) -> Verdict:
-    """Propositions B.0.4 and B.0.5."""
-    gap = largest_gap(results, stated.id)
-    return Verdict(within(gap, stated.limit("gap")), {"gap": gap}, EXACT)
-
-
-@claim("diversity-c12")
-def kohavi_and_wolpert(results: Results, stated: Stated) -> Verdict:
-    """Section 4.1.3."""
-    gap = largest_gap(results, stated.id)
-    printed = value_of(results, stated.id, "error = ", "as printed", "mean")
-    return Verdict(
-        within(gap, stated.limit("gap")),
-        {"gap": gap, "printed": printed},
-        EXACT,
-        "The noise is printed as 1 - sum P; with that the sum differs from the error by {printed:+.2f} on average. It "
-        "needs the square.",
-    )
-
-
-@claim("diversity-c13")
-def bias_variance_covariance(results: Results, stated: Stated) -> Verdict:
-    """Theorem 4.1.1."""
-    gap = largest_gap(results, stated.id)
-    printed = value_of(results, stated.id, "ensemble error", "bias without its square", "mean")
-    return Verdict(
-        within(gap, stated.limit("gap")),
-        {"gap": gap, "printed": printed},
-        EXACT,
-        "The bias is squared case by case and then averaged; section 4.1.6 drops the square, and then the sum differs "
-        "from the error by {printed:+.2f} on average.",
-    )
-
-
-@claim("diversity-c14")
-def omega_links_ambiguity_and_covariance(results: Results, stated: Stated) -> Verdict:
-    """Section 4.1.6."""
-    gap = largest_gap(results, stated.id)
-    return Verdict(within(gap, stated.limit("gap")), {"gap": gap}, EXACT, "Printed without the square of the bias.")
-
-
-@claim("diversity-c15")
-def ambiguity_effect(results: Results, stated: Stated) -> Verdict:
-    """Theorem 4.2.1, case by case."""
-    gap = largest_gap(results, stated.id)
-    return Verdict(within(gap, stated.limit("gap")), {"gap": gap}, EXACT)
-
-
-@claim("diversity-c16")
-def diversity_effect(results: Results, stated: Stated) -> Verdict:
-    """Theorem 4.2.2."""
-    gap = largest_gap(results, stated.id)
-    without_noise = value_of(results, stated.id, "gap without the noise", "squared", "mean")
-    return Verdict(
-        within(gap, stated.limit("gap")),
-        {"gap": gap, "without_noise": without_noise},
-        EXACT,
-        "With the noise, which print leaves out: without it {without_noise:.2f} of the risk is missing on average "
-        "under squared loss. LE(q_i*, y*) is printed in the reverse order.",
-    )
-
-
-@claim("diversity-c17")
-def bregman_terms_need_no_label(results: Results, stated: Stated) -> Verdict:
-    """Theorem 4.3.3, Lemmas 4.3.1 and 4.3.2, seven divergences."""
-    names = ("risk = ", "bias-effect", "variance-effect", "diversity-effect")
-    gaps = {name.removesuffix(" = "): largest_gap(results, stated.id, name) for name in names}
-    return Verdict(
-        {name: within(gap, stated.limit("gap")) for name, gap in gaps.items()},
-        {"gaps": gaps},
-        "largest gaps: {gaps:below 1e-8}",
-        "The left side must be the loss of the combiner, where print has a member.",
-    )
-
-
-@claim("diversity-c18")
-def diversity_is_a_part_of_the_variance(results: Results, stated: Stated) -> Verdict:
-    """Corollary 4.2.3: with Bregman losses; print has any loss."""
-    gap = largest_gap(results, stated.id)
-    rows = chosen(results, stated.id, "inequality", "diversity <= average variance")
-    bregman, zero_one = rows[rows["variant"] != "0/1"], rows[rows["variant"] == "0/1"]
-    counts = {"bregman": int(bregman["violations"].sum()), "zero_one": int(zero_one["violations"].sum())}
-    return Verdict(
-        {
-            "ensemble variance = average variance - diversity": within(gap, stated.limit("gap")),
-            "diversity <= average variance, Bregman losses": without(counts["bregman"], stated.limit("violations")),
-            "diversity <= average variance, 0/1 loss": without(counts["zero_one"], stated.limit("violations")),
-        },
-        {"gap": gap, "problems": int(zero_one["problems"].sum()), **counts},
-        "identity: {gap:below 1e-9}; the bound fails in {bregman} problems with Bregman losses and in {zero_one} of "
-        "{problems} with 0/1 loss",
-        "The text has the bound for any loss. Variance-effects of 0/1 loss can be negative, so it is not available "
-        "there.",
-    )
-
-
-@claim("diversity-c19")
-def ensembling_never_hurts_bregman_losses(results: Results, stated: Stated) -> Verdict:
-    """Corollary 4.3.4 and section 5.1."""
-    gap = largest_gap(results, stated.id)
-    violations, problems = broken(results, stated.id)
-    return Verdict(
-        {
-            "member loss - ambiguity = ensemble loss": within(gap, stated.limit("gap")),
-            "0 <= ambiguity <= member loss": without(violations, stated.limit("violations")),
-        },
-        {"gap": gap, "violations": violations, "problems": problems},
-        "identity: {gap:below 1e-9}; {violations} violations in {problems} problems",
-    )
-
-
-@claim("diversity-c29")
-def metric_losses_bound_the_effect(results: Results, stated: Stated) -> Verdict:
-    """Lemma 4.5.1."""
-    violations, problems = broken(results, stated.id)
-    return Verdict(
-        without(violations, stated.limit("violations")),
-        {"violations": violations, "problems": problems},
-        "{violations} violations in {problems} problems with 0/1 and absolute loss",
-    )
-
-
-@claim("diversity-c43")
-def share_of_a_bootstrap_sample(results: Results, stated: Stated) -> Verdict:
-    """Section 3.2.1."""
-    share = value_of(results, stated.id, "chance to be in a bootstrap sample", "n = 100000")
-    return Verdict(
-        judge(share, share, around(stated.printed("value"), stated.limit("gap"))),
-        {"share": share},
-        "{share:.4f} with 100000 cases",
-    )
-
-
-@claim("diversity-c44")
-def gradient_of_negative_correlation(results: Results, stated: Stated) -> Verdict:
-    """Definition 5.4.1: of the averaged objective."""
-    averaged = value_of(results, stated.id, "printed gradient", "averaged objective")
-    alone = value_of(results, stated.id, "printed gradient", "one member's objective")
-    ends = largest_gap(results, stated.id, "ends of lambda")
-    return Verdict(
-        {
-            "gradient of the averaged objective": within(averaged, stated.limit("gap")),
-            "ends of lambda": within(ends, stated.limit("gap")),
-        },
-        {"averaged": averaged, "alone": alone, "ends": ends},
-        "printed less numeric gradient: {averaged:below 1e-7}; ends of lambda: {ends:below 1e-9}",
-        "Gaps of gradients are rounded to seven digits. The printed form is the gradient of the mean of all e_i; that "
-        "of one e_i alone differs by up to {alone:.2f}: it has lambda (1 - 1/M) and no 1/M in front.",
-    )
-
-
-@claim("diversity-c45")
-def general_objective_of_negative_correlation(results: Results, stated: Stated) -> Verdict:
-    """Proposition 5.4.1."""
-    gaps = {
-        "mean objective": largest_gap(results, stated.id, "mean objective"),
-        "both forms on average": largest_gap(results, stated.id, "both forms agree on average"),
+    found, mean = Theory(results, "diversity-c05"), "loss of the arithmetic mean <= mean loss"
+    hurt = found.violations(f"{mean} (not convex)").value / found.problems(f"{mean} (not convex)").value
+    return {
+        "violations": found.violations(f"{mean} (convex)"),
+        "share of violations, Itakura-Saito": exact(hurt),
+        "violations of the harmonic mean": found.violations("loss of its own centre"),
     }
-    rows = chosen(results, stated.id, "value", "both forms, member by member")
-    return Verdict(
-        {name: within(gap, stated.limit("gap")) for name, gap in gaps.items()},
-        {"gaps": gaps, "apart": float(rows["extreme"].max())},
-        "largest gaps: {gaps:below 1e-9}",
-        "Member by member the two forms differ, by up to {apart:.2f}; only their means agree.",
-    )
+
+
+@claim("diversity-c06", evidence=("statements",))
+def variance_of_a_mean(results: Results):
+    """Section 2.3."""
+    return {"gap": Theory(results, "diversity-c06").gap()}
+
+
+@claim("diversity-c09", evidence=("statements",))
+def impurities_are_leaf_losses(results: Results):
+    """Proposition 3.1.1: impurity less loss at the centre; what beats the class shares under the loss for Gini."""
+    found = Theory(results, "diversity-c09")
+    return {
+        "gap": {impurity: found.gap(impurity) for impurity in ("variance", "error rate", "entropy")},
+        "how much a vertex beats the class shares": found.value("Gini: how much a vertex beats p"),
+        "gap of Gini, Brier loss": found.gap("Gini"),
+        "distributions that beat the class shares, Brier loss": found.violations("no distribution beats p"),
+    }
+
+
+@claim("diversity-c10", evidence=("statements",))
+def no_division_raises_the_loss(results: Results):
+    """Lemma B.0.3."""
+    return {"violations": Theory(results, "diversity-c10").violations()}
+
+
+@claim("diversity-c11", evidence=("statements",))
+def forms_of_gini(results: Results):
+    """Propositions B.0.4 and B.0.5."""
+    return {"gap": Theory(results, "diversity-c11").gap()}
+
+
+@claim("diversity-c12", evidence=("statements",))
+def kohavi_and_wolpert(results: Results):
+    """Section 4.1.3, with the noise as printed and with its square."""
+    found = Theory(results, "diversity-c12")
+    return {"gap with the printed noise": found.mean("error", "as printed"), "gap with the noise squared": found.gap()}
+
+
+@claim("diversity-c13", evidence=("statements",))
+def bias_variance_covariance(results: Results):
+    """Theorem 4.1.1."""
+    found = Theory(results, "diversity-c13")
+    return {"gap": found.gap(), "gap without the square": found.mean("ensemble error", "bias without its square")}
+
+
+@claim("diversity-c14", evidence=("statements",))
+def omega_links_ambiguity_and_covariance(results: Results):
+    """Section 4.1.6, with the bias as printed and squared."""
+    found, printed = Theory(results, "diversity-c14"), Theory(results, "diversity-c13")
+    return {
+        "gap with the printed bias": printed.mean("ensemble error", "bias without its square"),
+        "gap of the member error": found.gap("member error"),
+        "gap of the ambiguity": found.gap("ambiguity"),
+    }
+
+
+@claim("diversity-c15", evidence=("statements",))
+def ambiguity_effect(results: Results):
+    """Theorem 4.2.1, case by case, nine losses."""
+    return {"gap": Theory(results, "diversity-c15").gap()}
+
+
+@claim("diversity-c16", evidence=("statements",))
+def diversity_effect(results: Results):
+    """Theorem 4.2.2 for nine losses, without the noise as printed and with it."""
+    found = Theory(results, "diversity-c16")
+    return {"gap without the noise": found.means("gap without the noise"), "gap with the noise": found.gap()}
+
+
+@claim("diversity-c17", evidence=("statements",))
+def bregman_terms_need_no_label(results: Results):
+    """Theorem 4.3.3, Lemmas 4.3.1 and 4.3.2; with a member on its left side a gap as large as the ambiguity is left."""
+    found, pointwise = Theory(results, "diversity-c17"), Theory(results, "diversity-c19")
+    return {
+        "gap with a member on the left": pointwise.means("ambiguity >= 0", "inequality"),
+        "gap with the combiner on the left": found.gap("risk = "),
+        "effect less term": {
+            f"{name}-effect": found.gap(f"{name}-effect") for name in ("bias", "variance", "diversity")
+        },
+    }
+
+
+@claim("diversity-c18", evidence=("statements",))
+def diversity_is_a_part_of_the_variance(results: Results):
+    """Corollary 4.2.3 for two or more alike members under 0/1 loss, and for Bregman losses."""
+    found, votes = Theory(results, "diversity-c18"), alike_voters(results)
+    bound = found.rows("inequality", "diversity <= average variance").set_index("variant")["violations"]
+    slack = [parts.average_variance - parts.diversity for parts in votes]
+    off = [-abs(room - parts.ensemble_variance) for room, parts in zip(slack, votes, strict=True)]
+    return {
+        "identity broken, 0/1 loss": counted(off),
+        "bound broken, 0/1 loss": counted(slack),
+        "ensembles, 0/1 loss": exact(len(votes)),
+        "gap of the identity, Bregman losses": found.gap(),
+        "bound broken, Bregman losses": exact(bound.drop("0/1").sum()),
+    }
+
+
+@claim("diversity-c19", evidence=("statements",))
+def ensembling_never_hurts_bregman_losses(results: Results):
+    """Corollary 4.3.4 and section 5.1, case by case."""
+    found = Theory(results, "diversity-c19")
+    return {"gap": found.gap(), "violations": found.violations(), "problems": found.problems()}
+
+
+@claim("diversity-c29", evidence=("statements",))
+def metric_losses_bound_the_effect(results: Results):
+    """Lemma 4.5.1 for 0/1 and absolute loss."""
+    return {"violations": Theory(results, "diversity-c29").violations()}
+
+
+@claim("diversity-c43", evidence=("statements",))
+def share_of_a_bootstrap_sample(results: Results):
+    """Section 3.2.1 with 100,000 cases."""
+    return {"share": Theory(results, "diversity-c43").value("chance", "n = 100000")}
+
+
+@claim("diversity-c44", evidence=("statements", "negative_correlation"))
+def gradient_of_negative_correlation(results: Results):
+    """Definition 5.4.1: the printed gradient less a numeric one, of one member's objective and of their mean."""
+    found = Theory(results, "diversity-c44")
+    return {
+        "gap, objective of one member": found.value("printed gradient", "one member's objective"),
+        "gap, mean of the objectives": found.value("printed gradient", "averaged objective"),
+        "gap at the ends of lambda": found.gap("ends of lambda"),
+    }
+
+
+@claim("diversity-c45", evidence=("statements", "negative_correlation", "lambda_of_networks"))
+def general_objective_of_negative_correlation(results: Results):
+    """Proposition 5.4.1."""
+    found = Theory(results, "diversity-c45")
+    return {
+        "gap of the mean objective": found.gap("mean objective"),
+        "gap of both forms on average": found.gap("both forms agree on average"),
+        "gap of both forms, member by member": found.value("both forms, member by member"),
+    }

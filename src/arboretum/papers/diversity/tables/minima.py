@@ -14,7 +14,6 @@ from arboretum.papers.diversity.tables.shared import (
     components,
     in_order,
     mean_and_error,
-    sets_present,
     test_cases,
 )
 from arboretum.papers.results import Results, once
@@ -49,13 +48,6 @@ def readings_of_splits(results: Results) -> pd.DataFrame:
         }
     index = pd.MultiIndex.from_tuples(rows, names=["dataset", "learner", "split"])
     return pd.DataFrame(list(rows.values()), index=index)
-
-
-def paired_least(results: Results, learner: str, rival: str) -> pd.DataFrame:
-    """Least error of ``learner`` less that of ``rival`` on the same splits: mean and standard error, by set."""
-    wide = readings_of_splits(results)["least"].unstack("learner")
-    mean, error = mean_and_error(wide[learner] - wide[rival], test_cases(results))
-    return pd.DataFrame({"difference": mean, "error": error}).reindex(sets_present(results))
 
 
 def printed_cell(printed: pd.DataFrame, dataset: str, learner: str) -> float:

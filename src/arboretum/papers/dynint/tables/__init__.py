@@ -8,6 +8,7 @@ from arboretum.papers.dynint.tables.bias_variance import bias_variance_gaps, tab
 from arboretum.papers.dynint.tables.cells import beyond, cells
 from arboretum.papers.dynint.tables.choices import choices, diversity, diversity_by_set, neighbourhoods
 from arboretum.papers.dynint.tables.drawings import drawings
+from arboretum.papers.dynint.tables.fixed_configuration import fixed_configuration
 from arboretum.papers.dynint.tables.sets import table1
 from arboretum.papers.dynint.tables.significance import improved, margin_wins, selection, wins
 
@@ -18,6 +19,7 @@ TABLES = by_name(
     table3,
     table4,
     beyond,
+    fixed_configuration,
     improved,
     wins,
     margin_wins,

@@ -33,9 +33,8 @@ AVERAGE, AVERAGE_WITHOUT = "average", f"average without {STAND_IN}"
 
 @once
 def accuracy_columns(results: Results) -> pd.DataFrame:
-    """The columns of Table 2 that are about strategies, one column per replication; index dataset, column."""
-    runs = at_table2(accuracies(results))
-    return named_columns(runs[runs.index.get_level_values("strategy").isin(("sv", "dvs"))])
+    """Accuracy of voting and of every strategy and scheme as in Table 2, one column per replication."""
+    return named_columns(at_table2(accuracies(results)))
 
 
 @once

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
-from arboretum.papers.dynint.tables.beside import named_columns, printed_table
+from arboretum.papers.dynint.tables.beside import (
+    accuracy_columns,
+    margin_columns,
+    named_columns,
+    printed_table,
+    tree_columns,
+)
 from arboretum.papers.dynint.tables.shared import at_table2, forest_runs, runs_of
 from arboretum.papers.results import Results, once
 
@@ -21,6 +28,25 @@ def drawn_cells(results: Results) -> pd.DataFrame:
         cells = pd.concat({"table 2": pd.concat([forest_runs(rows), accuracy]), "table 3": margin}, names=["table"])
         found[drawing] = cells.mean(axis=1)
     return pd.DataFrame(found)
+
+
+@once
+def cell_runs(results: Results) -> dict[tuple[str, str, str], np.ndarray]:
+    """The runs of every cell of Tables 2 and 3 and of the same columns on the other sets, by table, set and column.
+
+    A run is a replication of the printed 30 splits; of a generated set it is a drawing, since the paper drew its own.
+    """
+    replicated = {
+        "table 2": pd.concat([tree_columns(results), accuracy_columns(results)]),
+        "table 3": margin_columns(results),
+    }
+    rows = {(name, *key): runs.to_numpy() for name, frame in replicated.items() for key, runs in frame.iterrows()}
+    return rows | {key: runs.to_numpy() for key, runs in drawn_cells(results).iterrows()}
+
+
+def drawn_sets(results: Results) -> list[str]:
+    """The sets that are drawn anew."""
+    return sorted(set(results.raw["draws"]["dataset"]))
 
 
 @table(

@@ -1,12 +1,11 @@
-"""Verdicts on the claims of `infinity`, each from the tables alone.
+"""The claims of `infinity`: what each sentence is about, as estimates; claims.yaml says what is expected of them.
 
 Most claims are mathematics: a statement about all x or all T falls by one counter-example. The numbers of section 8
-depend on readings that the paper does not give; there the interval is the range over readings, and a reading that
-contradicts the text in another respect does not count.
+depend on readings that the paper does not give; there an interval is the range over readings.
 """
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.infinity.claims import boosting, finite_boosting, kernels, section8
+from arboretum.papers.infinity.claims import boosting, kernels, section8
 
 CLAIMS = by_name(
     boosting.large_trees_are_complete,
@@ -28,7 +27,7 @@ CLAIMS = by_name(
     section8.triangular_cuts_reduce_the_error,
     section8.rise_is_bounded,
     section8.skewness_is_strength,
-    finite_boosting.weights_wander,
-    finite_boosting.margins_become_equal,
-    finite_boosting.chosen_classifier_goes_to_the_top,
+    boosting.weights_wander,
+    boosting.margins_become_equal,
+    boosting.chosen_classifier_goes_to_the_top,
 )

@@ -18,16 +18,22 @@ Found = tuple[str, str | int, int, float]  # part, at, index, value
 
 
 def plan(params: Params, sets: Mapping) -> Iterator[Task]:
-    """Two tasks per sample: one run from uniform weights in detail, and time averages of runs from several starts."""
+    """Two tasks per sample: one run from uniform weights in detail, and time averages of runs from several starts.
+
+    Of the samples that are drawn again, ``twonorm #4``, only how a run ended is kept.
+    """
     watched = {key: params[key] for key in ("rounds", "window", "checkpoints")}
-    for name, sample in params["samples"].items():
+    samples = dict(params["samples"])
+    again = params["again"]
+    samples |= {f"{name} #{draw + 1}": samples[name] for name in again["samples"] for draw in range(again["draws"])}
+    for name, sample in samples.items():
         yield {"sample": name, **sample, **watched}
         yield {"sample": name, **sample, **params["ergodicity"]}
 
 
 def _sample(task: Task) -> tuple[np.ndarray, np.ndarray]:
     rng = generator(paper=PAPER, experiment="finite_boosting", sample=task["sample"])
-    draw = twonorm if task["sample"] == "twonorm" else lambda n, rng: breiman_plane("circle", n, rng)
+    draw = twonorm if task["sample"].startswith("twonorm") else lambda n, rng: breiman_plane("circle", n, rng)
     x, y = draw(task["cases"], rng)
     x, y = x.to_numpy(), np.where(y.cat.codes == 0, 1, -1)
     if task["decimals"] is not None:
@@ -51,9 +57,10 @@ def run(task: Task, data: None) -> list[ResultRow]:
 def _one_run(wrong: np.ndarray, task: Task) -> Iterator[Found]:
     """The path of the weights: edges and movement by round, margins at checkpoints, cycling at the end."""
     path = finite_boosting.boost(wrong, task["rounds"], task["checkpoints"])
-    yield from _trace(path, task["window"])
-    for t, margins in path.margins.items():
-        yield from (("margin", t, i, float(m)) for i, m in enumerate(np.sort(margins)))
+    if "#" not in task["sample"]:
+        yield from _trace(path, task["window"])
+        for t, margins in path.margins.items():
+            yield from (("margin", t, i, float(m)) for i, m in enumerate(np.sort(margins)))
     yield from (("summary", name, 0, value) for name, value in _ending(path, wrong, task["window"]).items())
 
 

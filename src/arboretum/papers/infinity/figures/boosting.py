@@ -164,4 +164,4 @@ def _draw_margins(ax: Axes, rows: pd.DataFrame) -> None:
 def boosting_finite(results: Results) -> pd.DataFrame:
     """Edges and movement of the weights by round, the heaviest weights at the end, margins at checkpoints."""
     rows = results.raw["finite_boosting"]
-    return rows[~rows["part"].isin(["summary", "ergodicity"])]
+    return rows[~rows["part"].isin(["summary", "ergodicity"])]  # samples drawn again have nothing else

@@ -25,4 +25,5 @@ TABLES = by_name(
     boosting.boosting_rate,
     boosting.finite_boosting,
     boosting.ergodicity,
+    boosting.boosting_samples,
 )

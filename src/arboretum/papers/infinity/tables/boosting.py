@@ -72,7 +72,7 @@ def boosting_rate(results: Results) -> pd.DataFrame:
 )
 def finite_boosting(results: Results) -> pd.DataFrame:
     """How AdaBoost on finite data ended: one row per quantity, one column per sample."""
-    rows = results.raw["finite_boosting"].query("part == 'summary'")
+    rows = of_samples(results, "summary", again=False)
     wide = rows.pivot_table(index="at", columns="sample", values="value", sort=False)
     return wide.reindex(list(dict.fromkeys(rows["at"]))).rename_axis("quantity").reset_index().rename_axis(None, axis=1)
 
@@ -89,8 +89,42 @@ def finite_boosting(results: Results) -> pd.DataFrame:
 )
 def ergodicity(results: Results) -> pd.DataFrame:
     """Section 9.1: AdaBoost from several starts."""
-    rows = results.raw["finite_boosting"].query("part == 'ergodicity'")
+    out = averages_of(of_samples(results, "ergodicity", again=False))
+    return out[["sample", "within_a_run", "between_starts", "ratio", "between_last_states"]]
+
+
+def averages_of(rows: pd.DataFrame) -> pd.DataFrame:
+    """How far time averages of each sample differ between starts and within a run, and the ratio of the two."""
     wide = rows.pivot_table(index="sample", columns="at", values="value", aggfunc="max")
     out = wide.rename(columns=lambda name: name.replace(" ", "_")).rename_axis(None, axis=1).reset_index()
-    out["ratio"] = out["between_starts"] / out["within_a_run"]
-    return out[["sample", "within_a_run", "between_starts", "ratio", "between_last_states"]]
+    return out.assign(ratio=out["between_starts"] / out["within_a_run"])
+
+
+def of_samples(results: Results, part: str, again: bool) -> pd.DataFrame:
+    """Rows of the samples that are watched in detail, or of those that are drawn ``again``."""
+    rows = results.raw["finite_boosting"]
+    return rows[(rows["part"] == part) & (rows["sample"].str.contains("#", regex=False) == again)]
+
+
+@table(
+    title="AdaBoost on finite data, drawn again",
+    keys=("sample",),
+    sources=("finite_boosting",),
+    tolerance=FINITE_TOLERANCE,
+    caption="movement: of the weights per round, the last rounds over the first. period: of the choices in the last "
+    "rounds, 0 for none. averages: of the weights, between starts over within a run. margins: their standard deviation "
+    "after the last round over that after ten.",
+)
+def boosting_samples(results: Results) -> pd.DataFrame:
+    """Section 9.1: how runs on samples drawn again ended."""
+    ended = of_samples(results, "summary", again=True).pivot_table(index="sample", columns="at", values="value")
+    averages = averages_of(of_samples(results, "ergodicity", again=True)).set_index("sample")
+    shown = pd.DataFrame(
+        {
+            "movement": ended["movement per round, window"] / ended["movement per round, early"],
+            "period": ended["period"].round().astype(int),
+            "averages": averages["ratio"],
+            "margins": ended["margin sd, last checkpoint"] / ended["margin sd, first checkpoint"],
+        }
+    )
+    return shown.reset_index()

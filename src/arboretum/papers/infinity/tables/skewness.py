@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from arboretum.measures.ties import first_least, rank
 from arboretum.papers.contract import table
@@ -37,25 +40,25 @@ def skewness(results: Results) -> pd.DataFrame:
 )
 def skewness_conjecture(results: Results) -> pd.DataFrame:
     """Section 8's conjecture along alpha: rank correlations, and where the error is least."""
-    paths = regimes(results).query("regime in ['variable-random', 'VR-Trees']")
     return pd.DataFrame(
-        [
-            {
-                "trees": "VR-Trees, grown out" if regime == "VR-Trees" else f"T = {leaves}",
-                "problem": problem,
-                **_along_alpha(group.sort_values("alpha", kind="stable")),
-            }
-            for (regime, problem, leaves), group in paths.groupby(["regime", "problem", "leaves"])
-        ]
+        [{"trees": trees, "problem": problem, **_along_alpha(path)} for trees, problem, path in paths(results)]
     )
+
+
+def paths(results: Results) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Trees, problem and the raw rows of each path along alpha, from random to optimal cuts."""
+    rows = regimes(results).query("regime in ['variable-random', 'VR-Trees']")
+    for (regime, problem, leaves), group in rows.groupby(["regime", "problem", "leaves"]):
+        trees = "VR-Trees, grown out" if regime == "VR-Trees" else f"T = {leaves}"
+        yield trees, problem, group.sort_values("alpha", kind="stable")
 
 
 def _along_alpha(path: pd.DataFrame) -> dict[str, float]:
     best = path.iloc[first_least(path["vote_error"])]
     return {
         "alphas": len(path),
-        "strength_with_skewness": _rank_correlation(path["strength"], path["skewness"]),
-        "correlation_with_symmetry": _rank_correlation(path["correlation"], path["symmetry"]),
+        "strength_with_skewness": float(rank_correlation(path["strength"], path["skewness"])),
+        "correlation_with_symmetry": float(rank_correlation(path["correlation"], path["symmetry"])),
         "skewness_at_0": path["skewness"].iloc[0],
         "skewness_at_1": path["skewness"].iloc[-1],
         "symmetry_at_0": path["symmetry"].iloc[0],
@@ -67,6 +70,8 @@ def _along_alpha(path: pd.DataFrame) -> dict[str, float]:
     }
 
 
-def _rank_correlation(one: pd.Series, other: pd.Series) -> float:
-    """Spearman's rank correlation; values that are equal up to rounding share a rank."""
-    return float(np.corrcoef(rank(one), rank(other))[0, 1])
+def rank_correlation(one: ArrayLike, other: ArrayLike) -> np.ndarray:
+    """Spearman's rank correlation along the last axis; values that are equal up to rounding share a rank."""
+    one, other = (rank(np.asarray(values, dtype=float)) for values in (one, other))
+    one, other = (ranks - ranks.mean(axis=-1, keepdims=True) for ranks in (one, other))
+    return (one * other).sum(axis=-1) / np.sqrt((one**2).sum(axis=-1) * (other**2).sum(axis=-1))

@@ -21,7 +21,7 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per set, rule and run of repetitions, on the hold-outs of Table 2."""
     for name in available(sets, params["sets"]):
         for rule, redraw in params["rules"].items():
-            spec = {"kind": "forest", "trees": params["trees"], "redraw_constants": redraw}
+            spec = {"kind": "forest", "trees": params["trees"], "redraw_constants": redraw, "ties": params["ties"]}
             split = {"split": "hold-out", "test_share": params["test_share"]}
             for run_ in batches(params["repetitions"], params["batch"]):
                 yield {"dataset": name, "rule": rule, "spec": spec, **split, **run_}

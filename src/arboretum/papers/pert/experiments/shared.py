@@ -29,8 +29,8 @@ class Part(NamedTuple):
 
 
 def learner_on(kinds: Vocabulary, spec: Mapping[str, Any], **axes: object):
-    """The learner that ``spec`` describes, on the stream named by ``axes`` and by all of ``spec`` but its trees."""
-    named = {name: value for name, value in spec.items() if name != "trees"}
+    """The learner that ``spec`` describes, on the stream named by ``axes`` and by what of ``spec`` shapes a tree."""
+    named = {name: value for name, value in spec.items() if name not in ("trees", "ties")}
     return make_learner(kinds, spec, random_state(paper=PAPER, learner=named, **axes))
 
 

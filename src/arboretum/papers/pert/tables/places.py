@@ -7,7 +7,7 @@ import pandas as pd
 
 from arboretum.measures.ties import TOLERANCE, at_most, first_greatest, first_least
 from arboretum.papers.contract import table
-from arboretum.papers.pert.tables.errors import LEARNERS, QUOTED_RUNS, runs_of_table2
+from arboretum.papers.pert.tables.errors import LEARNERS, runs_of_table2
 from arboretum.papers.results import Results, once
 from arboretum.seeds import generator
 
@@ -47,19 +47,16 @@ def places_of_samples(results: Results, large: str = "fixed") -> pd.DataFrame:
 
 
 @once
-def places_as_printed(results: Results) -> pd.DataFrame:
-    """The same as print compares: each method on runs of its own, rivals on as many as were quoted, to a tenth."""
+def samples_of_pert(results: Results) -> pd.DataFrame:
+    """The same as print compares: bootstrap means of PERT, to a tenth, among the printed columns of the three."""
+    errors, shown = errors_by_run(results, "fixed"), results.tables["table2"].set_index("dataset")
     found = {}
-    for name, errors in errors_by_run(results, "fixed").items():
-        means = {}
-        for learner, column in errors.items():
-            known = column.dropna().to_numpy()
-            runs = len(known) if learner == "pert" else min(len(known), QUOTED_RUNS)
-            rng = generator(paper="pert", purpose="bootstrap", dataset=name, learner=learner)
-            drawn = known[rng.integers(len(known), size=(DRAWS, runs))].mean(axis=1)
-            means[learner] = np.round(drawn + TOLERANCE, 1)  # a half goes up, whatever its last digit
-        rivals = np.stack([means[rival] for rival in RIVALS])
-        found[name] = place(means["pert"], rivals.min(axis=0), rivals.max(axis=0))
+    for name in shown.index[shown["status"] == "available"]:
+        runs = errors[name]["pert"].dropna().to_numpy()
+        rng = generator(paper="pert", purpose="bootstrap", dataset=name, learner="pert")
+        drawn = runs[rng.integers(len(runs), size=(DRAWS, len(runs)))].mean(axis=1)
+        printed = shown.loc[name, [f"{rival}_printed" for rival in RIVALS]]
+        found[name] = place(np.round(drawn + TOLERANCE, 1), printed.min(), printed.max())  # a half goes up
     return pd.DataFrame(found)
 
 

@@ -5,97 +5,69 @@ from __future__ import annotations
 import pandas as pd
 
 from arboretum.measures import ties
+from arboretum.papers.kit.claims import claim
+from arboretum.papers.kit.estimate import beside_print, exact, mean_of
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import Stated, Verdict, around, claim, decide, judge
-from arboretum.papers.vrtrees.claims.shared import most_sets
 from arboretum.papers.vrtrees.curves import shapes_by_repetition
+from arboretum.papers.vrtrees.estimates import mean_over_sets, redrawn
+from arboretum.papers.vrtrees.rates import METHODS, measures_by_repetition
+
+GAINED_BY_HALF = {"strength": 0.5, "correlation": 0.35}  # of the range: more than this, less than this
+NEAR_HALF = (0.3, 0.7)  # alphas near 0.5
 
 
-@claim("vrtrees-c11")
-def ranges_of_strength_and_correlation(results: Results, stated: Stated) -> Verdict:
-    """The ranges of strength are as printed, and aggregating spans far more correlation than bagging."""
-    table = results.tables["table2"].set_index("method")
-    parts = {
-        f"strength of {row.Index}": judge(
-            row.strength_range_low,
-            row.strength_range_high,
-            around(row.strength_range_printed, stated.limit("strength")),
-        )
-        for row in table.itertuples()
-    }
-    ratio = table.loc["aggregating", "correlation_range"] / table.loc["bagging", "correlation_range"]
-    parts["order of correlation"] = decide(ties.at_most(stated.limit("correlation_ratio"), ratio))
-    ranges = {row.Index: [row.strength_range, row.correlation_range] for row in table.itertuples()}
-    ends = {row.Index: [row.strength_range_low, row.strength_range_high] for row in table.itertuples()}
-    over_sets = {
-        row.Index: [row.strength_range_low_over_sets, row.strength_range_high_over_sets] for row in table.itertuples()
-    }
-    return Verdict(
-        parts,
-        {"ranges": ranges, "strength_95": ends, "strength_95_over_sets": over_sets, "correlation_ratio": ratio},
-        "strength / correlation: {ranges:.3f}; aggregating spans {correlation_ratio:.1f} times the correlation of "
-        "bagging; strength, 95% over repetitions: {strength_95:.3f}; over sets: {strength_95_over_sets:.3f}",
-    )
+@claim("vrtrees-c11", evidence=("table2", "figure4"))
+def ranges_of_strength_and_correlation(results: Results):
+    """Ranges over alpha, mean over sets, and how many times that of bagging the range of aggregating is."""
+    curves = measures_by_repetition(results).groupby(level=["method", "dataset", "repetition"])
+    ranges, text = curves.max() - curves.min(), results.printed["table2_ranges"].set_index("method")
+    spans = pd.DataFrame({method: ranges.loc[method]["correlation"] for method in METHODS})
+    found = {"correlation, aggregating over bagging": redrawn(spans, lambda mean: mean[..., 0] / mean[..., 1])}
+    for measure in ("strength", "correlation"):
+        means = {method: mean_over_sets(ranges.loc[method][measure]) for method in METHODS}
+        printed = {method: text.at[key, f"{measure}_range"] for method, key in METHODS.items()}
+        found[f"range of {measure}"] = beside_print(means, printed)
+    return found
 
 
-def strength_then_correlation(shapes: pd.DataFrame, stated: Stated) -> pd.DataFrame:
-    """The three statements of the claim on each curve."""
-    gained = {name: shapes[f"{name}_gained_by_half"] for name in ("strength", "correlation")}
+@claim("vrtrees-c12", evidence=("figure4", "curve_shapes"))
+def strength_first_then_correlation(results: Results):
+    """Share of the sets on which strength is gained early, correlation late, and is greatest at 1: in one run."""
+    shapes = shapes_by_repetition(results)
     holds = {
-        "strength": ties.less(stated.limit("strength_gained_by_half"), gained["strength"]),
-        "correlation": ties.less(gained["correlation"], stated.limit("correlation_gained_by_half")),
-        "peak at 1": ties.equal(shapes["greatest_correlation_at"], 1),
+        "strength gained by 0.5": ties.less(GAINED_BY_HALF["strength"], shapes["strength_gained_by_half"]),
+        "correlation gained after 0.5": ties.less(shapes["correlation_gained_by_half"], GAINED_BY_HALF["correlation"]),
+        "correlation greatest at 1": ties.equal(shapes["greatest_correlation_at"], 1),
     }
-    return pd.DataFrame(holds, index=shapes.index)
+    flags = pd.DataFrame(holds, index=shapes.index)
+    return {
+        "sets with all three": mean_over_sets(flags.all(axis=1)),
+        "sets with each": {name: mean_over_sets(flags[name]) for name in flags},
+    }
 
 
-@claim("vrtrees-c12")
-def strength_first_then_correlation(results: Results, stated: Stated) -> Verdict:
-    """On most sets strength is gained in the first half, correlation in the second, where it is greatest at 1."""
-    of_means = strength_then_correlation(results.tables["curve_shapes"], stated)
-    return most_sets(
-        strength_then_correlation(shapes_by_repetition(results), stated).all(axis=1),
-        stated.limit("share_of_sets"),
-        {"all_three": int(of_means.all(axis=1).sum()), "each": of_means.sum().to_dict()},
-        "all three on {share:.0%} of {sets} sets ({low:.0%} to {high:.0%}, repetitions; {low_over_sets:.0%} to "
-        "{high_over_sets:.0%}, over sets); curves of means: on {all_three} sets ({each})",
-    )
+@claim("vrtrees-c13", evidence=("figure4", "curve_shapes"))
+def corner_at_half(results: Results):
+    """Share of the sets whose curve has its corner near alpha 0.5: in one run."""
+    corners, (low, high) = shapes_by_repetition(results)["corner_at"], NEAR_HALF
+    near = pd.Series(ties.at_most(low, corners) & ties.at_most(corners, high), index=corners.index)
+    return {"sets with the corner near 0.5": mean_over_sets(near)}
 
 
-@claim("vrtrees-c13")
-def corner_at_half(results: Results, stated: Stated) -> Verdict:
-    """On most sets the corner of the strength-correlation curve is near alpha 0.5."""
-    median = results.tables["curve_shapes"]["corner_at"].median()
-    low, high = around(stated.printed("alpha"), stated.limit("corner"))
-    corners = shapes_by_repetition(results)["corner_at"]
-    return most_sets(
-        pd.Series(ties.at_most(low, corners) & ties.at_most(corners, high), index=corners.index),
-        stated.limit("share_of_sets"),
-        {"from": low, "to": high, "median": median},
-        "corner within {from:g} to {to:g} on {share:.0%} of {sets} sets ({low:.0%} to {high:.0%}, repetitions; "
-        "{low_over_sets:.0%} to {high_over_sets:.0%}, over sets), median {median:g}",
-    )
-
-
-@claim("vrtrees-c26")
-def forests_span_less_correlation(results: Results, stated: Stated) -> Verdict:
-    """Random forests over all F span a much smaller range of correlation than aggregating over alpha."""
+@claim("vrtrees-c26", evidence=("figure9", "forest_ranges"))
+def forests_span_less_correlation(results: Results):
+    """Range of correlation of random forests over F as a share of that of aggregating over alpha: one run."""
     ratios = results.tables["forest_ranges"].set_index("dataset")["correlation_ratio"]
-    return Verdict(
-        {name: decide(ties.less(ratio, stated.limit("correlation_ratio"))) for name, ratio in ratios.items()},
-        {"ratios": ratios.to_dict()},
-        "range of correlation over F as a share of that over alpha: {ratios:.2f}",
-    )
+    return {"range over F as a share of that over alpha": {name: mean_of([ratio]) for name, ratio in ratios.items()}}
 
 
-@claim("vrtrees-c29")
-def breiman_bounds_the_error(results: Results, stated: Stated) -> Verdict:
-    """No forest errs more often than Breiman's bound allows."""
+@claim("vrtrees-c29", evidence=("bound_check",))
+def breiman_bounds_the_error(results: Results):
+    """Forests of positive strength that break the inequality as printed, and in Breiman's direction."""
     counts = results.tables["bound_check"][["with_positive_strength", "error_below_bound", "error_above_bound"]].sum()
-    forests, below, above = map(int, counts)
-    return Verdict(
-        decide(below == forests),
-        {"forests": forests, "below": below, "above": above},
-        "error at most the bound in {below} of {forests} forests with positive strength; at least the bound in {above}",
-        "Section 5.2 prints the inequality the wrong way round; judged in Breiman's direction.",
-    )
+    forests, below, above = counts
+    return {
+        "forests below the expression": exact(forests - above),
+        "forests above the expression": exact(forests - below),
+        "forests": exact(forests),
+    }

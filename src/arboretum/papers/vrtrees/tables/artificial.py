@@ -8,11 +8,21 @@ import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.papers.contract import table
-from arboretum.papers.results import Results
+from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import grouped_exactly
-from arboretum.papers.vrtrees.remarks import CONCEPT_REMARKS
+from arboretum.papers.vrtrees.remarks import on_row
 
 CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
+
+
+@once
+def errors_on_concepts(results: Results) -> dict[str, pd.DataFrame]:
+    """Errors in per cent of the runs on concepts A and B, one column per learner: by row of Table 4 as printed."""
+    frame = results.raw["concepts"]
+    keys = [frame[name] for name in ("concept", "condition", "run", "learner")]
+    rates = (100 * frame["errors"] / frame["cases"]).groupby(keys).first().unstack()
+    text = results.printed["table4_concepts"]
+    return {row.printed_row: rates.loc[row.concept, row.condition] for row in text.itertuples()}
 
 
 @table(
@@ -28,12 +38,9 @@ CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
 )
 def table4(results: Results) -> pd.DataFrame:
     """Table 4: mean error over runs on concepts A and B, with standard errors."""
-    frame = results.raw["concepts"]
-    keys = [frame[name] for name in ("concept", "condition", "run", "learner")]
-    rates = (100 * frame["errors"] / frame["cases"]).groupby(keys).first().unstack()
     rows = []
     for text in results.printed["table4_concepts"].itertuples():
-        runs = rates.loc[text.concept, text.condition]
+        runs = errors_on_concepts(results)[text.printed_row]
         row = {"concept": text.concept, "condition": text.condition, "printed_row": text.printed_row, "runs": len(runs)}
         for learner in CONCEPT_LEARNERS:
             value, ours = getattr(text, learner), runs[learner].mean()
@@ -44,7 +51,7 @@ def table4(results: Results) -> pd.DataFrame:
             row |= {f"{one}_less_{other}": gap.mean(), f"{one}_less_{other}_standard_error": gap.sem()}
         above = runs["coalescence"] - (runs["vr_alpha0"] + runs["vr_alpha05"]) / 2
         row |= {"coalescence_less_middle": above.mean(), "coalescence_less_middle_standard_error": above.sem()}
-        row["remark"] = CONCEPT_REMARKS.get((text.concept, text.condition), "")
+        row["remark"] = on_row(results, text.printed_row)
         rows.append(row)
     return pd.DataFrame(rows)
 

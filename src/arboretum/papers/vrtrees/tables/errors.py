@@ -10,8 +10,8 @@ from arboretum.measures import repetitions, ties
 from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import mean_by, table
 from arboretum.papers.kit.beside import beside
+from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results
-from arboretum.papers.verdicts import say
 from arboretum.papers.vrtrees.rates import (
     EXTRA_LEARNERS,
     LEARNER_NAMES,
@@ -34,7 +34,7 @@ from arboretum.papers.vrtrees.rates import (
     set_means,
     sets_in_print_order,
 )
-from arboretum.papers.vrtrees.remarks import remark
+from arboretum.papers.vrtrees.remarks import on_cell
 from arboretum.papers.vrtrees.tables.performance import spread
 
 
@@ -147,9 +147,9 @@ def table3_cells(results: Results) -> pd.DataFrame:
     frame = pd.concat(parts)
     frame = frame.sort_index(kind="stable").reset_index(drop=True)  # by set, and within a set by method
     beyond = ties.less(3, frame["deviations"].abs())
-    remarks = [
-        remark(*cell) if far else "" for *cell, far in zip(frame["dataset"], frame["method"], beyond, strict=True)
-    ]
+    learners = frame["method"].map({LEARNER_NAMES[learner]: learner for learner in TABLE3_LEARNERS})
+    cells = zip(frame["dataset"], learners, beyond, strict=True)
+    remarks = [on_cell(results, name, learner) if far else "" for name, learner, far in cells]
     return frame.assign(beyond_three=beyond, remark=remarks)
 
 

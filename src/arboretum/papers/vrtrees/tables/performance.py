@@ -203,19 +203,19 @@ def methods_compared(results: Results) -> pd.DataFrame:
         frame = frame.assign(**{name: repeated.mean}, **spread(name, repeated.draws))
         frame = frame.assign(**spread(name, weights @ set_means(values).to_numpy(), "_over_sets"))
     differences = set_means(pairs["aggregating_less_bagging"]).to_numpy()
-    return frame.assign(wilcoxon_p_aggregating_bagging=[wilcoxon(column) for column in differences.T])
+    return frame.assign(wilcoxon_p_aggregating_bagging=wilcoxon(differences.T))
 
 
-def wilcoxon(differences: np.ndarray) -> float:
-    """p of Wilcoxon's signed-rank test; 1 where nothing differs.
+def wilcoxon(differences: np.ndarray) -> np.ndarray:
+    """p of Wilcoxon's signed-rank test along the last axis; 1 where nothing differs.
 
     The test looks at signs and ranks alone, so it is given signed ranks in which rounding is no difference. Always by
     the normal approximation: left to itself SciPy takes the exact law for some rows; for which depends on its version.
     """
     signs = np.where(ties.equal(differences, 0), 0, np.sign(differences))
-    return (
-        float(stats.wilcoxon(signs * ties.rank(np.abs(differences)), method="approx").pvalue) if np.any(signs) else 1.0
-    )
+    some = signs.any(axis=-1, keepdims=True)
+    ranks = np.where(some, signs * ties.rank(np.abs(differences)), 1.0)
+    return np.where(some[..., 0], stats.wilcoxon(ranks, axis=-1, method="approx").pvalue, 1.0)
 
 
 @table(
