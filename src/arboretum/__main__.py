@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import Any, NoReturn
 from arboretum import __version__
 from arboretum.completion import complete
 from arboretum.errors import ArboretumError, nearest
-from arboretum.failures import KEPT, Terminated, Unavailable, in_words
+from arboretum.failures import STOPPED, UNREAD, Terminated, Unavailable, handle_signals, in_words, nobody_reads, say
 
 # Libraries' own threads are capped before they load: tasks, not libraries, share the cores.
 for _library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR"):
@@ -86,6 +85,14 @@ def build_parser() -> Parser:
     command("report", "build the static report of all profiles", report_command, profile=False)
     for name in ("fetch", "prepare", "run", "render"):
         commands.choices[name].add_argument("--allow-missing", action="store_true", help=missing)
+    for name in ("fetch", "prepare"):
+        commands.choices[name].add_argument(
+            "--accept-changed",
+            type=names,
+            default=[],
+            metavar="A,B",
+            help="take these sets although they are not the pinned ones, or not those of the manifest",
+        )
 
     for name, text, function in (
         ("verify", "recompute in a temporary place and compare with what is stored", verify_command),
@@ -153,19 +160,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     complete(parser)
     options, rest = parser.parse_known_args(arguments)
     try:
-        signal.signal(signal.SIGTERM, terminate)
+        handle_signals()
         if options.command == "sweep":
             options.arguments = rest
         else:
             take_rest(options, rest)
         with in_words(), extras_named():
             options.function(options)
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except ArboretumError as problem:
-        print(f"arboretum: {problem}", file=sys.stderr)
+        say(f"arboretum: {problem}")
         return getattr(problem, "exit_code", 1)
     except (KeyboardInterrupt, Terminated) as stop:
-        print(f"arboretum: stopped. {KEPT}", file=sys.stderr)
+        say(STOPPED)
         return 143 if isinstance(stop, Terminated) else 130
+    except BrokenPipeError:
+        if not nobody_reads():
+            raise
+        return UNREAD
     return 0
 
 
@@ -189,10 +202,6 @@ def take_rest(options: argparse.Namespace, rest: Sequence[str]) -> None:
         if argument.startswith("-") or "=" not in argument or not hasattr(options, "settings"):
             raise ArboretumError(f"unknown argument {argument!r} for `arboretum {options.command}`. See --help.")
         options.settings.append(argument)
-
-
-def terminate(*_: object) -> NoReturn:
-    raise Terminated
 
 
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
@@ -249,11 +258,13 @@ def fetch_command(options: argparse.Namespace) -> None:
     if options.sets:
         fetched = data.fetch_sets(workspace, params, options.profile, options.sets)
         if not options.raw_only:
-            data.prepare_sets(workspace, params, options.profile, options.sets)
+            data.prepare_sets(workspace, params, options.profile, options.sets, options.accept_changed)
     elif options.raw_only:
         fetched = data.fetch_profile(workspace, params, options.profile)
     else:
-        fetched = data.fetch_and_prepare(workspace, params, options.profile, params["data"]["allow_missing"])
+        fetched = data.fetch_and_prepare(
+            workspace, params, options.profile, params["data"]["allow_missing"], accepted=options.accept_changed
+        )
     absent = {name: result.reason for name, result in fetched.items() if result.status != "available"}
     print(f"{len(fetched) - len(absent)} of {len(fetched)} data sets available")
     for name, reason in absent.items():
@@ -266,7 +277,9 @@ def prepare_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline.data import prepare_profile
 
     workspace, params = _context(options)
-    prepare_profile(workspace, params, options.profile, params["data"]["allow_missing"])
+    prepare_profile(
+        workspace, params, options.profile, params["data"]["allow_missing"], accepted=options.accept_changed
+    )
 
 
 def run_command(options: argparse.Namespace) -> None:
@@ -303,11 +316,9 @@ def render_command(options: argparse.Namespace) -> None:
     for paper in options.papers or parameters.papers_at(params, options.profile):
         parameters.of_paper(params, options.profile, paper)
         rendered = render(workspace, options.profile, paper)
-        counts, claims = rendered.counts, rendered.metrics["claims"]
-        print(
-            f"{paper}: {counts['tables']} tables, {counts['figures']} figures, {claims['stated']} claims; "
-            f"{len(rendered.replaced) or 'no'} files replaced"
-        )
+        counts, claims = rendered.counts, rendered.metrics.get("claims", {}).get("stated", 0)
+        made = f"{paper}: {counts['tables']} tables, {counts['figures']} figures" + f", {claims} claims" * bool(claims)
+        print(f"{made}; {len(rendered.replaced) or 'no'} files replaced")
         for line in first_lines(rendered.replaced):
             print(line)
 
@@ -397,7 +408,17 @@ def reproduce_command(options: argparse.Namespace) -> None:
     workspace, params = _context(options)
     differences = verify_all(options, workspace, params)
     report_command(options)
+    say_verdicts(workspace, params)
     refuse_differences(differences)
+
+
+def say_verdicts(workspace: Any, params: Any) -> None:
+    """The verdicts of the printed protocol, judged anew from what is stored."""
+    from arboretum.pipeline.reproduce import verdicts_judged_anew
+
+    lines = list(verdicts_judged_anew(workspace, params))
+    if lines:
+        print("claims, judged anew from the stored results of the printed protocol:", *lines, sep="\n")
 
 
 def explain_command(options: argparse.Namespace) -> None:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import errno
+import locale
+import os
+import select
+import signal
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NoReturn
 
 from arboretum.errors import ArboretumError
 
 KEPT = "Stored results are untouched, finished tasks are kept, and the same command resumes."
+STOPPED = f"arboretum: stopped. {KEPT}"
+UNREAD = 141  # the exit code when nobody reads our output any more, as a shell gives it
 STARVED = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -22,6 +31,13 @@ STARVED = {
     errno.EAGAIN: "no more processes or threads: use fewer workers (run.workers=1)",
     errno.EIO: "the disk does not read or write",
 }
+MISPLACED = {
+    errno.ENAMETOOLONG: "the name is too long for the file system. Choose a shorter one.",
+    errno.EEXIST: "a link that leads nowhere, or a file where a folder should be. Remove it.",
+    errno.ENOTDIR: "a file where a folder should be. Remove it.",
+    errno.ELOOP: "a link that leads to itself. Remove it.",
+}
+SHOWN = 120  # characters of a path that a message shows of one that is too long
 
 
 class Unavailable(ArboretumError):
@@ -62,12 +78,78 @@ def starved(problem: BaseException) -> Starved | None:
     return None
 
 
+def misplaced(problem: BaseException) -> ArboretumError | None:
+    """The failure in words where a name or a link is to blame; else None."""
+    if not isinstance(problem, OSError) or problem.errno not in MISPLACED or not problem.filename:
+        return None
+    path = str(problem.filename)
+    shown = path if problem.errno != errno.ENAMETOOLONG or len(path) <= SHOWN else path[:SHOWN] + "..."
+    return ArboretumError(f"{shown}: {MISPLACED[problem.errno]} {KEPT}")
+
+
+def spelled(path: Path) -> Path:
+    """The path, or an error where the locale cannot spell it: libraries would take its files for damaged ones."""
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        raise ArboretumError(
+            f"{str(path)!a}: the locale's encoding ({locale.getpreferredencoding(False)}) has no letters for this "
+            "path. Set PYTHONUTF8=1, or another locale (LC_ALL=C.UTF-8)."
+        ) from None
+    return path
+
+
 @contextmanager
 def in_words() -> Iterator[None]:
-    """Around a command: a machine that gives no more is an error in words."""
+    """Around a command: a machine that gives no more, and a path that leads nowhere, are errors in words."""
     try:
         yield
     except (OSError, MemoryError) as problem:
-        if (failure := starved(problem)) is not None:
+        if (failure := starved(problem) or misplaced(problem)) is not None:
             raise failure from None
         raise
+
+
+# ------------------------------------------------------------------ outputs and signals
+
+
+def say(text: str) -> None:
+    """A message to the user, who may have closed that output too."""
+    with suppress(OSError, AttributeError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def nobody_reads() -> bool:
+    """Whether whoever read our output has gone (``arboretum ... | head -1``); what is left of it is thrown away."""
+    try:
+        output, asked = sys.stdout.fileno(), select.poll()
+    except (OSError, AttributeError):  # no output, or none of the system
+        return False
+    asked.register(output, 0)
+    gone = any(found & (select.POLLERR | select.POLLHUP) for _, found in asked.poll(0))
+    if gone:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output)
+    return gone
+
+
+def handle_signals() -> None:
+    """SIGTERM and Ctrl-C end a command in good order, with one message and an exit code of their own."""
+    signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background job ignores it
+        signal.signal(signal.SIGINT, _interrupt)
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise Terminated
+
+
+def _interrupt(*_: object) -> NoReturn:
+    """The first Ctrl-C ends the command in good order, the next one at once: nothing half-done passes for done."""
+    signal.signal(signal.SIGINT, _interrupt_again)
+    raise KeyboardInterrupt
+
+
+def _interrupt_again(*_: object) -> NoReturn:
+    with suppress(OSError):
+        os.write(2, f"{STOPPED}\n".encode())
+    os._exit(130)

@@ -15,8 +15,6 @@ from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
-from arboretum import files
-
 PLACE = Path(".arboretum") / "unfinished"
 HOST = re.sub(r"\W", "_", platform.node())
 OWNER = re.compile(r"\.unfinished-(\w*)-(\d+)-")  # in the name of a file: the machine and process that write it
@@ -43,13 +41,18 @@ def atomic_path(target: Path, place: Path | None = None) -> Iterator[Path]:
     The temporary file lies in ``place``, by default the folder for unfinished files of the checkout of ``target``;
     outside a checkout beside ``target``.
     """
-    written = _place(target, place) / f".unfinished-{HOST}-{os.getpid()}-{uuid4().hex}{target.suffix}"
+    temporary = _place(target, place) / f".unfinished-{HOST}-{os.getpid()}-{uuid4().hex}{target.suffix}"
+    created = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+    mode = os.fstat(created).st_mode & 0o777  # what the user's mask leaves of 666
+    os.close(created)
     try:
-        with files.atomic_path(written) as temporary:
-            yield temporary
-        written.replace(target)
+        yield temporary
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
     finally:
-        written.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def write_bytes(target: Path, content: bytes, place: Path | None = None) -> None:
@@ -67,11 +70,12 @@ def sweep(place: Path) -> None:
     """Remove the unfinished files in ``place`` whose process on this machine has ended."""
     for path in place.glob(".*") if place.is_dir() else ():
         owner = OWNER.search(path.name)
-        if owner and owner[1] == HOST and not _lives(int(owner[2])):
+        if owner and owner[1] == HOST and not lives(int(owner[2])):
             path.unlink(missing_ok=True)
 
 
-def _lives(process: int) -> bool:
+def lives(process: int) -> bool:
+    """Whether a process of this machine has not ended."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -35,6 +35,14 @@ def test_a_good_download_is_kept_under_its_hash_and_asked_for_once(web, tmp_path
     assert web.asked["GET /data.bin"] == 1
 
 
+def test_a_size_that_is_not_that_of_the_file_is_refused_downloaded_or_kept(web, tmp_path):
+    web.pages["/data.bin"] = GOOD
+    for _ in range(2):
+        with pytest.raises(SourceError, match=r"data.bin has 65000 bytes, and its dataset configuration says 65001"):
+            Downloads(tmp_path).get("data.bin", sha256(GOOD), lambda: (f"{web.address}/data.bin", {}), size=65001)
+    assert web.asked["GET /data.bin"] == 1
+
+
 def test_offline_after_the_first_fetch(web, tmp_path):
     web.pages["/data.bin"] = GOOD
     path = get(Downloads(tmp_path / "store"), web)

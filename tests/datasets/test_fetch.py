@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -183,3 +185,26 @@ def test_downloads_run_side_by_side_but_no_more_than_the_workers_allow(web, tmp_
     assert list(outcomes) == names
     assert {outcome.status for outcome in outcomes.values()} == {"available"}
     assert web.most_at_once == 2
+
+
+def closed_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def test_a_set_of_which_no_source_could_be_reached_is_told_apart(web, tmp_path, settings, monkeypatch):
+    nowhere = f"http://127.0.0.1:{closed_port()}"
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", f"{nowhere}/simple")
+    url = {"kind": "url", "url": f"{nowhere}/toy.csv", "sha256": sha256(CSV)}
+    package = {"kind": "pypi", "package": "toy", "version": "1.0", "filename": "toy-1.0.tar.gz", "sha256": "a" * 64}
+    package["members"] = [{"path": "toy.csv", "sha256": sha256(CSV)}]
+    assert run(spec(url, mirror_source()), tmp_path, settings).unreachable
+    assert run(spec(package), tmp_path, settings).unreachable
+    assert not run(spec(mirror_source()), tmp_path, settings).unreachable  # asks nobody
+    assert not run(spec(url_source(web), url), tmp_path, settings).unreachable  # one server answers: 404
+    (tmp_path / "mirror" / "toy.csv").write_bytes(CSV)
+    assert not run(spec(url, mirror_source()), tmp_path, settings).unreachable  # it is here

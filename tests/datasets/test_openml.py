@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pandas as pd
 import pytest
 
 from arboretum.datasets import FetchSettings, fetch, load, prepare
+from arboretum.errors import ArboretumError
 
 from .web import Web
 
@@ -158,6 +160,7 @@ def test_an_absent_server_is_asked_once_and_is_a_reason(server, tmp_path, monkey
     assert {outcome.reason for outcome in outcomes.values()} == {
         "openml:5001: OpenML cannot be reached: ConnectionError"
     }
+    assert all(outcome.unreachable for outcome in outcomes.values())
     offline = run(tmp_path, offline=True)
     assert "not in OpenML's cache" in offline.reason
     assert "offline is set" in offline.reason
@@ -210,3 +213,22 @@ def test_without_the_client_the_reason_names_the_extra(tmp_path, monkeypatch):
     found = fetch({"oak": spec}, tmp_path / "raw", FetchSettings(store=tmp_path / "store"), progress=False)["oak"]
     assert found.status == "unavailable"
     assert "pip install 'arboretum[openml]'" in found.reason
+
+
+def test_one_changed_value_of_the_server_is_refused_and_leaves_the_prepared_file(server, tmp_path):
+    describe(server)
+    run(tmp_path)
+    facts = prepare({"toy": SPEC}, tmp_path / "raw", tmp_path / "prepared")["toy"]
+    pinned = {**SPEC, "fingerprint": facts["fingerprint"]}
+    prepare({"toy": pinned}, tmp_path / "raw", tmp_path / "prepared")
+    before = (tmp_path / "prepared" / "toy.parquet").read_bytes()
+    other = ARFF.replace("255", "254")
+    describe(server, md5=hashlib.md5(other.encode()).hexdigest())
+    server.pages[DATA] = other.encode()
+    shutil.rmtree(cache(server))
+    assert run(tmp_path, pinned, folder="other").source == "openml:5001"
+    with pytest.raises(
+        ArboretumError, match=r"data set 'toy' is not the one that conf/dataset/toy.yaml names: .*openml:5001"
+    ):
+        prepare({"toy": pinned}, tmp_path / "other", tmp_path / "prepared")
+    assert (tmp_path / "prepared" / "toy.parquet").read_bytes() == before

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from arboretum.datasets.dataset import Dataset
-from arboretum.datasets.table import expand_names, read_table
+from arboretum.datasets.rules import expand_names
+from arboretum.datasets.table import read_table
 from arboretum.datasets.typed import typed_dataset
 from arboretum.errors import ArboretumError
 
@@ -146,7 +147,7 @@ def test_name_ranges():
         (
             {"columns": ["id", "size", "size", "class"]},
             "1,1,red,yes\n",
-            r"Data set toy: duplicate column 'size'. Give every column a name of its own in parse.columns",
+            r"Data set toy: .*: duplicate column 'size'. Give every column a name of its own in parse.columns",
         ),
         ({"target": "clas"}, "1,1,red,yes\n", r"Data set toy: no column 'clas'. Did you mean 'class'\?"),
         ({"format": "cvs"}, "1,1,red,yes\n", r"Data set toy: unknown parse.format 'cvs'. Did you mean 'csv'\?"),

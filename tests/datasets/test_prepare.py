@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from arboretum.datasets import FetchSettings, fetch, load, prepare
+from arboretum.datasets.generators import GENERATORS
 from arboretum.errors import ArboretumError
 
 from .web import sha256
@@ -85,7 +87,7 @@ def test_prepare_twice_gives_equal_bytes(tmp_path):
         (
             TEXT,
             {"parse": {**PARSE, "columns": ["size", "size", "class"]}},
-            r"Data set toy: duplicate column 'size'. Give every column a name of its own",
+            r"Data set toy: .*: duplicate column 'size'. Give every column a name of its own",
         ),
         (
             b"1,red,yes\n2,pink,no\n3,red,no\n",
@@ -100,6 +102,15 @@ def test_refusals_name_the_set_the_column_and_the_fix(tmp_path, text: bytes, cha
     with pytest.raises(ArboretumError, match=message):
         prepare({"toy": chosen}, raw, tmp_path / "prepared")
     assert not (tmp_path / "prepared").exists()
+
+
+def test_a_printed_count_that_nobody_explains_is_refused_for_the_pinned_set(tmp_path):
+    raw = fetched(tmp_path, spec())
+    found = prepare({"toy": spec()}, raw, tmp_path / "prepared")["toy"]["fingerprint"]
+    pinned = {"fingerprint": found, "printed": {"oak": {"rows": 3, "classes": 4}}}
+    with pytest.raises(ArboretumError, match=r"Data set toy: printed.oak says classes 4, found 3.*differences.oak"):
+        prepare({"toy": spec(**pinned)}, raw, tmp_path / "prepared")
+    prepare({"toy": spec(**pinned, differences={"oak": "a slip"})}, raw, tmp_path / "prepared")
 
 
 def test_a_raw_file_that_was_edited_is_refused(tmp_path):
@@ -119,6 +130,17 @@ def test_a_set_that_was_not_fetched_is_a_fact_and_leaves_no_file(tmp_path):
     facts = prepare({"toy": spec()}, tmp_path / "raw", tmp_path / "prepared")
     assert facts == {"toy": {"status": "unavailable", "reason": "not fetched yet"}}
     assert not (tmp_path / "prepared").exists()
+
+
+def test_a_generator_that_gives_two_columns_of_one_name_is_refused(tmp_path, monkeypatch):
+    X, y = GENERATORS["twonorm"](n=20, rng=np.random.default_rng(1))
+    X.columns = ["a", "a", *X.columns[2:]]
+    monkeypatch.setitem(GENERATORS, "twins", lambda rng: (X, y))
+    source = {"kind": "generator", "function": "twins", "seed": 1}
+    chosen = {"name": "toy", "rows": 20, "attributes": 20, "sources": [source]}
+    fetch({"toy": chosen}, tmp_path / "raw", FetchSettings(offline=True), progress=False)
+    with pytest.raises(ArboretumError, match=r"Data set toy: the generator twins gives two columns 'a'"):
+        prepare({"toy": chosen}, tmp_path / "raw", tmp_path / "prepared")
 
 
 def test_a_generated_set_depends_on_its_name_and_seed_alone(tmp_path):

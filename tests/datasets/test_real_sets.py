@@ -85,7 +85,7 @@ def rows(X: pd.DataFrame, y: pd.Series) -> Counter:
 @pytest.mark.parametrize("name", [name for name in inventory() if name not in {"coding", "covertype"}])
 def test_every_set_is_prepared_and_agrees_with_print_or_says_why_not(specs, real, name: str):
     dataset, spec = real(name), specs[name]
-    assert dataset.fingerprint == fingerprint(dataset.X, dataset.y)
+    assert dataset.fingerprint == fingerprint(dataset.X, dataset.y) == spec["fingerprint"]
     numbers = dataset.X.select_dtypes("number")
     assert (numbers.dtypes == np.float64).all()
     assert not np.isinf(numbers.to_numpy()).any()
@@ -96,8 +96,9 @@ def test_every_set_is_prepared_and_agrees_with_print_or_says_why_not(specs, real
 
 
 @pytest.mark.slow
-def test_covertype_is_prepared_whole(real):
+def test_covertype_is_prepared_whole(specs, real):
     dataset = real("covertype")
+    assert dataset.fingerprint == specs["covertype"]["fingerprint"]
     counts = [211840, 283301, 35754, 2747, 9493, 17367, 20510]
     assert dataset.y.value_counts(sort=False).tolist() == counts
 

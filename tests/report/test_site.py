@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -235,3 +238,13 @@ def test_a_verdict_that_nobody_gave_is_refused(root: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("inconclusive", "splendid"), encoding="utf-8")
     with pytest.raises(ArboretumError, match="splendid"):
         build(root, root / "report")
+
+
+def test_what_a_killed_build_left_is_swept_and_that_of_a_living_one_is_not(root: Path, tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left, living = tmp_path / f".site.{ended.pid}.abc", tmp_path / f".site.{os.getpid()}.abc"
+    for folder in (left, living):
+        (folder / "new").mkdir(parents=True)
+    build(root, tmp_path / "site")
+    assert not left.exists() and living.exists()

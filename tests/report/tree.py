@@ -188,8 +188,13 @@ def spec(name: str) -> dict[str, object]:
         "printed": {"oak": {"rows": 100, "classes": 3}},
         "sources": [
             {
-                "kind": "pypi", "package": "sets", "version": "1.0", "filename": "sets-1.0.tar.gz",
-                "sha256": "0" * 64, "size": 1, "members": [{"path": "a.csv", "sha256": "0" * 64}],
+                "kind": "pypi",
+                "package": "sets",
+                "version": "1.0",
+                "filename": "sets-1.0.tar.gz",
+                "sha256": "0" * 64,
+                "size": 1,
+                "members": [{"path": "a.csv", "sha256": "0" * 64}],
             }
         ],
     }

@@ -12,6 +12,7 @@ from platformdirs import user_cache_dir
 from arboretum.datasets.fetch import FetchSettings, fetch
 from arboretum.datasets.prepare import prepare
 from arboretum.errors import ArboretumError, nearest
+from arboretum.failures import spelled
 
 SOURCES = Path(__file__).resolve().parents[3]  # the checkout that this code lies in, unless it was installed
 
@@ -25,7 +26,7 @@ def prepared_path(name: str) -> Path:
         raise ArboretumError(f"unknown data set {name!r}. {nearest(name, known)}")
     text = (folder / f"{name}.yaml").read_bytes()
     place = Path(user_cache_dir("arboretum")) / "datasets" / hashlib.sha256(text).hexdigest()[:16]
-    path = place / "prepared" / f"{name}.parquet"
+    path = spelled(place) / "prepared" / f"{name}.parquet"
     if not path.is_file():
         specs = {name: yaml.safe_load(text)}
         fetch(specs, place / "raw", FetchSettings(root=root), progress=False)

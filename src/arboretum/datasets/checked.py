@@ -11,6 +11,7 @@ from arboretum.datasets import dataset
 from arboretum.datasets.by_name import prepared_path
 from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.errors import ArboretumError
+from arboretum.failures import spelled
 
 
 @overload
@@ -42,7 +43,7 @@ def load(
 def _read(path: Path, expected: str | None) -> Dataset:
     remedy = f"Make it again: arboretum fetch --profile {path.parent.name} --sets {path.stem}"
     try:
-        data = dataset.load(path)
+        data = dataset.load(spelled(path))
         found = fingerprint(data.X, data.y)
     except ArboretumError:
         raise

@@ -19,7 +19,7 @@ from tqdm.auto import tqdm
 from arboretum.datasets.record import read_record, write_record
 from arboretum.datasets.sources import label, local
 from arboretum.datasets.sources.downloads import Downloads, sha256_of
-from arboretum.datasets.sources.errors import HashMismatch, SourceError
+from arboretum.datasets.sources.errors import HashMismatch, SourceError, Unreachable
 from arboretum.datasets.sources.openml import OpenML
 from arboretum.datasets.sources.pypi import Packages
 from arboretum.datasets.sources.url import from_url
@@ -28,6 +28,7 @@ from arboretum.writing import write_bytes
 
 log = logging.getLogger(__name__)
 KINDS = ("generator", "sklearn", "bundled", "mirror", "pypi", "url", "openml")
+REMOTE = ("pypi", "url", "openml")
 
 
 def _default_store() -> Path:
@@ -57,6 +58,7 @@ class FetchResult:
     status: str  # "available" or "unavailable"
     source: str = ""
     reason: str = ""
+    unreachable: bool = False  # whether somebody was asked for it and nobody answered
 
 
 def fetch(
@@ -89,12 +91,14 @@ class _Fetch:
     def fetch_one(self, name: str) -> FetchResult:
         """Try the sources in their order; the first that gives verified files is written and recorded."""
         folder = self.raw_dir / name
-        reasons = []
+        reasons, answered = [], []
         for source in self._allowed(name):
             try:
                 record = _kept(folder, source) or self._obtained(folder, source)
             except SourceError as error:
                 reasons.append(f"{label(source)}: {error}")
+                if source["kind"] in REMOTE:
+                    answered.append(not isinstance(error, Unreachable))
                 level = logging.WARNING if isinstance(error, HashMismatch) else logging.INFO
                 log.log(level, "data set %s: %s: %s", name, label(source), error)
                 continue
@@ -103,7 +107,7 @@ class _Fetch:
             return FetchResult("available", label(source))
         reason = "; ".join(reasons) or self._why_none(name)
         write_record(folder, {"status": "unavailable", "reason": reason})
-        return FetchResult("unavailable", reason=reason)
+        return FetchResult("unavailable", reason=reason, unreachable=bool(answered) and not any(answered))
 
     def _allowed(self, name: str) -> list[dict]:
         """All sources, or those of the kind the user asks for; a generator, which fetches nothing, always."""

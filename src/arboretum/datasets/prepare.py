@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +16,7 @@ from arboretum.datasets.record import read_record
 from arboretum.datasets.sources import label
 from arboretum.datasets.sources.downloads import sha256_of
 from arboretum.datasets.sources.openml import openml_rules
+from arboretum.datasets.status import differences
 from arboretum.datasets.table import read_table
 from arboretum.datasets.typed import typed_dataset
 from arboretum.errors import ArboretumError
@@ -22,24 +26,60 @@ from arboretum.writing import atomic_path
 log = logging.getLogger(__name__)
 
 
-def prepare(specs: dict[str, dict], raw_dir: Path, prepared_dir: Path) -> dict[str, dict]:
+Expected = Mapping[str, Mapping[str, str]]  # set -> file that names a fingerprint -> that fingerprint
+
+
+def prepare(
+    specs: dict[str, dict], raw_dir: Path, prepared_dir: Path, expected: Expected | None = None
+) -> dict[str, dict]:
     """Write ``prepared_dir/<name>.parquet`` for every set that was fetched.
 
-    Returned by name: the facts of :func:`describe` with status "available" and the source, or status
-    "unavailable" and the reason.
+    A set whose fingerprint is not an expected one is refused, and nothing of it is written. ``expected`` is by default
+    what the specifications pin. Returned by name: the facts of :func:`describe` with status "available" and the
+    source, or status "unavailable" and the reason.
     """
-    facts = {}
+    facts, expected = {}, pinned(specs) if expected is None else expected
     for name, spec in specs.items():
         record = read_record(Path(raw_dir) / name)
         if record["status"] != "available":
             facts[name] = {"status": "unavailable", "reason": record["reason"]}
             continue
         dataset = prepared(name, spec, Path(raw_dir) / name, record)
+        refuse_changed(name, dataset.fingerprint, expected.get(name, {}), record["source"])
+        found = describe(dataset)
+        _check_printed(name, spec, found)
         with atomic_path(Path(prepared_dir) / f"{name}.parquet") as temporary:
             save(dataset, temporary)
-        facts[name] = {"status": "available", "source": record["source"], **describe(dataset)}
+        facts[name] = {"status": "available", "source": record["source"], **found}
         log.info("%s: prepared, %d rows", name, len(dataset.y))
     return facts
+
+
+def pinned(specs: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """The fingerprints that specifications pin; a set without one is taken as it comes."""
+    return {
+        name: {f"conf/dataset/{name}.yaml": spec["fingerprint"]}
+        for name, spec in specs.items()
+        if spec.get("fingerprint")
+    }
+
+
+def is_drawn(spec: Mapping[str, Any]) -> bool:
+    """Whether a set depends on the seed of a run: it is generated, or cut at random from pictures."""
+    windows_cut = (spec.get("parse") or {}).get("format") == "windows"
+    return windows_cut or any(source["kind"] == "generator" for source in spec["sources"])
+
+
+def refuse_changed(name: str, found: str, expected: Mapping[str, str], source: str) -> None:
+    """Raise unless a set has every fingerprint that is expected of it: other data must not become our result."""
+    for place, fingerprint in expected.items():
+        if found != fingerprint:
+            raise ArboretumError(
+                f"data set {name!r} is not the one that {place} names: from {source} it has the fingerprint {found}, "
+                f"not {fingerprint}. Prepared data, manifests and results are as they were. Use another source "
+                f"(data.source), or take it on purpose: `arboretum fetch --accept-changed {name}`; to pin it then, "
+                f"write `fingerprint: {found}` in conf/dataset/{name}.yaml."
+            )
 
 
 def prepared(name: str, spec: dict, folder: Path, record: dict) -> Dataset:
@@ -59,9 +99,22 @@ def prepared(name: str, spec: dict, folder: Path, record: dict) -> Dataset:
             rng = generator(dataset=name, seed=parse["seed"])
             dataset = make_dataset(name, *windows.image_windows(files, parse, rng))
         else:
-            dataset = typed_dataset(name, read_table(files, parse, name), parse)
+            table = read_table(files, parse, name)
+            with _read_from(files, record["source"]):
+                dataset = typed_dataset(name, table, parse)
     _check(dataset, spec)
     return dataset
+
+
+@contextmanager
+def _read_from(files: list[Path], source: str) -> Iterator[None]:
+    """Errors about columns name the files that hold them."""
+    try:
+        yield
+    except ArboretumError as problem:
+        raise ArboretumError(
+            f"{problem} It was read from {', '.join(file.name for file in files)} ({source})."
+        ) from None
 
 
 def _rules(spec: dict, source: dict, record: dict) -> dict:
@@ -74,7 +127,13 @@ def _rules(spec: dict, source: dict, record: dict) -> dict:
 def _generated(name: str, source: dict) -> Dataset:
     make = generators.by_name(source["function"])
     rng = generator(dataset=name, seed=source["seed"])
-    return make_dataset(name, *make(**source.get("arguments", {}), rng=rng))
+    X, y = make(**source.get("arguments", {}), rng=rng)
+    if X.columns.has_duplicates:
+        twice = X.columns[X.columns.duplicated()][0]
+        raise ArboretumError(
+            f"Data set {name}: the generator {source['function']} gives two columns {twice!r}. Name each its own way."
+        )
+    return make_dataset(name, X, y)
 
 
 def _verified(name: str, folder: Path, record: dict) -> list[Path]:
@@ -116,6 +175,19 @@ def _check(dataset: Dataset, spec: dict) -> None:
             f"Data set {dataset.name}: duplicate column {dataset.y.name!r}, both attribute and class. "
             "Give every column a name of its own in parse.columns of its dataset configuration."
         )
+
+
+def _check_printed(name: str, spec: dict, found: dict) -> None:
+    """Of the pinned data a printed count is right, or ``differences`` says why it is not."""
+    if spec.get("fingerprint") != found["fingerprint"]:
+        return
+    for paper, printed in (spec.get("printed") or {}).items():
+        for count, (said, there) in differences(printed, found).items():
+            if paper not in (spec.get("differences") or {}):
+                raise ArboretumError(
+                    f"Data set {name}: printed.{paper} says {count} {said}, found {there}. Mend it in "
+                    f"conf/dataset/{name}.yaml, or say in differences.{paper} why print differs."
+                )
 
 
 def describe(dataset: Dataset) -> dict:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import re
+import io
+import logging
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +13,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
 
+from arboretum.datasets.rules import contradictions, expand_names, unnamed
 from arboretum.errors import ArboretumError, nearest
 
-RANGE = re.compile(r"(.*?)(\d+)\.\.(\d+)")
+log = logging.getLogger(__name__)
+GZIP_EXPANSION = 100  # an unpacked file may be this many times as large; the largest of ours is nine times
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class _Unreadable(Exception):
+    """What is wrong with the content of a file, and the fix."""
 
 
 def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
@@ -23,49 +32,93 @@ def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
     except KeyError:
         known = nearest(str(parse.get("format")), FORMATS)
         raise ArboretumError(f"Data set {name}: unknown parse.format {parse.get('format')!r}. {known}") from None
-    tables = []
+    for problem in contradictions(parse):
+        raise ArboretumError(f"Data set {name}: {problem}")
+    tables: list[pa.Table] = []
     for file in files:
-        content = file.read_bytes()
-        if file.suffix == ".gz":
-            content = gzip.decompress(content)
         try:
-            table = reader(content, parse)
+            table = reader(_text(file, name), parse)
+            _check_columns(table.column_names)
+            table = _without(table, parse.get("drop", []))
+            tables.append(_like_the_first(table, tables))
         except pa.ArrowInvalid as error:
             reason = str(error).splitlines()[0]
             raise ArboretumError(
                 f"Data set {name}: {file.name} cannot be read as {parse['format']}: {reason}. "
                 "Mend parse.format, parse.separator or parse.columns in its dataset configuration."
             ) from None
-        tables.append(_without(table, parse.get("drop", []), name))
+        except _Unreadable as problem:
+            raise ArboretumError(f"Data set {name}: {file.name}: {problem}") from None
     return _stripped(pa.concat_tables(tables))
 
 
-def expand_names(names: list[str]) -> list[str]:
-    """``['a1..3', 'class']`` to ``['a1', 'a2', 'a3', 'class']``."""
-    expanded: list[str] = []
-    for entry in names:
-        match = RANGE.fullmatch(entry)
-        if match:
-            prefix, first, last = match[1], int(match[2]), int(match[3])
-            expanded += [f"{prefix}{number}" for number in range(first, last + 1)]
-        else:
-            expanded.append(entry)
-    return expanded
+# ------------------------------------------------------------------ files
+
+
+def _text(file: Path, name: str) -> bytes:
+    """The content of a file, unpacked where it is packed, as UTF-8 without a byte order mark."""
+    content = file.read_bytes()
+    if file.suffix == ".gz":
+        content = _unpacked(content)
+    _check_encoding(content)
+    if content.startswith(BYTE_ORDER_MARK):
+        log.warning("data set %s: %s begins with a byte order mark, which is left out", name, file.name)
+    return content.removeprefix(BYTE_ORDER_MARK)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """The content of a gzip file; one that expands beyond the limit is given up before it fills the memory."""
+    limit = GZIP_EXPANSION * len(content)
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
+            text = packed.read(limit + 1)
+    except (OSError, EOFError, zlib.error) as problem:
+        raise _Unreadable(
+            f"it cannot be unpacked as gzip: {problem}. Pack it anew, or drop .gz from its name."
+        ) from None
+    if not content:
+        raise _Unreadable("it is empty and cannot be unpacked as gzip. Pack it anew.")
+    if len(text) > limit:
+        raise _Unreadable(
+            f"it expands to more than {GZIP_EXPANSION} times its size. If that is right, unpack it and name the file "
+            "without .gz in its dataset configuration."
+        )
+    return text
+
+
+def _check_encoding(content: bytes) -> None:
+    if b"\0" in content:
+        raise _Unreadable("it is not UTF-8 text: it holds zero bytes, as UTF-16 does. Convert it with iconv -t UTF-8.")
+    try:
+        _ = content.isascii() or content.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise _Unreadable(
+            f"it is not UTF-8 text: byte 0x{content[problem.start]:02x} in line {line}. Convert it with iconv -t UTF-8 "
+            "(-f LATIN1 where it was written as Latin-1)."
+        ) from None
+
+
+# ------------------------------------------------------------------ formats
 
 
 def _read_csv(content: bytes, parse: dict) -> pa.Table:
-    separator = parse.get("separator", ",")
+    separator, skip = parse.get("separator", ","), parse.get("skip", 0)
     if separator == "blank":
         lines = (b",".join(line.split()) for line in content.splitlines())
         content, separator = b"\n".join(line for line in lines if line), ","
+    if skip and skip >= (count := len(content.splitlines())):
+        raise _Unreadable(f"parse.skip leaves out {skip} lines of a file of {count} lines. Make it smaller.")
     names = expand_names(parse["columns"]) if "columns" in parse else None
-    return _text_table(content, separator, names, skip=parse.get("skip", 0))
+    return _text_table(content, separator, names, skip)
 
 
 def _read_keel(content: bytes, parse: dict) -> pa.Table:
     """KEEL: ``@attribute name ...`` lines, then comma-separated rows."""
     lines = content.splitlines()
     header = [line.decode("utf-8").split() for line in lines if line.lower().startswith(b"@attribute")]
+    if not header or any(len(words) < 2 for words in header):
+        raise _Unreadable("a keel file names each column in a line `@attribute name ...`. Mend it or parse.format.")
     names = [words[1].split("{")[0] for words in header]
     body = b"\n".join(line for line in lines if line.strip() and not line.startswith(b"@"))
     return _text_table(body, ",", names)
@@ -73,9 +126,14 @@ def _read_keel(content: bytes, parse: dict) -> pa.Table:
 
 def _read_orange(content: bytes, parse: dict) -> pa.Table:
     """Orange: names, types and flags in three lines, then rows, all tab-separated."""
-    names, _, _, *rows = content.splitlines()
+    names, *more = content.splitlines() or [b""]
+    rows = [row for row in more[2:] if row.strip()]
+    if not rows:
+        raise _Unreadable(
+            "an orange file has three lines of names, types and flags, and rows below. Mend parse.format."
+        )
     columns = [column.strip() for column in names.decode("utf-8").split("\t")]
-    return _text_table(b"\n".join(row for row in rows if row.strip()), "\t", columns)
+    return _text_table(b"\n".join(rows), "\t", columns)
 
 
 FORMATS: dict[str, Callable[[bytes, dict], pa.Table]] = {
@@ -87,6 +145,8 @@ FORMATS: dict[str, Callable[[bytes, dict], pa.Table]] = {
 
 def _text_table(content: bytes, separator: str, names: list[str] | None, skip: int = 0) -> pa.Table:
     """All columns as text, numbers untouched; without names the first line gives them."""
+    if not content.strip():
+        raise _Unreadable("it has no row.")
     read = csv.ReadOptions(column_names=names, skip_rows=skip, use_threads=False)
     parse = csv.ParseOptions(delimiter=separator, quote_char=False if separator == "\t" else '"')
     first = content.split(b"\n", skip + 1)[skip] if names is None else b""
@@ -94,20 +154,41 @@ def _text_table(content: bytes, separator: str, names: list[str] | None, skip: i
     convert = csv.ConvertOptions(column_types={column: pa.string() for column in columns}, strings_can_be_null=False)
     if names is None:
         read = csv.ReadOptions(column_names=columns, skip_rows=skip + 1, use_threads=False)
-    return csv.read_csv(pa.BufferReader(content), read, parse, convert)
+    table = csv.read_csv(pa.BufferReader(content), read, parse, convert)
+    if not table.num_rows:
+        raise _Unreadable(f"it has no row below its names {', '.join(columns)}.")
+    return table
 
 
-def _without(table: pa.Table, drop: list[str], name: str) -> pa.Table:
-    """Leave out dropped columns; refuse names that occur twice, which no later step could tell apart."""
-    columns = table.column_names
+# ------------------------------------------------------------------ columns
+
+
+def _check_columns(columns: list[str]) -> None:
+    """Refuse a column without a name, and names that occur twice, which no later step could tell apart."""
+    for problem in unnamed(columns):
+        raise _Unreadable(problem)
     repeated = sorted({column for column in columns if columns.count(column) > 1})
     if repeated:
-        raise ArboretumError(
-            f"Data set {name}: duplicate column {repeated[0]!r}. "
+        raise _Unreadable(
+            f"duplicate column {repeated[0]!r}. "
             "Give every column a name of its own in parse.columns of its dataset configuration."
         )
+
+
+def _without(table: pa.Table, drop: list[str]) -> pa.Table:
     dropped = set(expand_names(drop))
-    return table.select([column for column in columns if column not in dropped])
+    return table.select([column for column in table.column_names if column not in dropped])
+
+
+def _like_the_first(table: pa.Table, before: list[pa.Table]) -> pa.Table:
+    """The columns of a further file in the order of the first one."""
+    if not before:
+        return table
+    columns = before[0].column_names
+    other = sorted(set(columns) ^ set(table.column_names))
+    if other:
+        raise _Unreadable(f"column {other[0]!r} is in some files of the set only. Name it in parse.drop.")
+    return table.select(columns)
 
 
 def _stripped(table: pa.Table) -> pa.Table:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from arboretum.datasets.dataset import Dataset, categorical, category_type, make_dataset
-from arboretum.datasets.table import expand_names
+from arboretum.datasets.rules import expand_names
 from arboretum.errors import ArboretumError, nearest
+
+EXACT = 2**53  # from here on not every whole number is a double of its own
+SHOWN = 40  # characters of a value that a message shows
 
 
 def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
@@ -22,6 +27,7 @@ def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
         *levels,
         *(rule["column"] for rule in parse.get("missing_in", [])),
         *parse.get("missing_means", {}),
+        *parse.get("empty", []),
     ]:
         if column not in table.column_names:
             raise ArboretumError(
@@ -36,6 +42,8 @@ def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
             columns[column] = _nominal(name, column, text, levels[column])
         elif column != target:
             columns[column] = _number(name, column, text)
+        if column in columns:
+            _check_empty(name, column, text, parse.get("empty", []))
     y = pd.Series(_classes(name, table[target], parse), name=target)
     return make_dataset(name, pd.DataFrame(columns), y)
 
@@ -52,6 +60,12 @@ def _kept_rows(table: pa.Table, parse: dict, name: str) -> pa.Table:
     runs = parse.get("keep", [])
     if not runs:
         return table
+    end = max(run["last"] for run in runs)
+    if end >= table.num_rows:
+        raise ArboretumError(
+            f"Data set {name}: parse.keep goes up to row {end}, and there are {table.num_rows} rows (0 to "
+            f"{table.num_rows - 1}). Mend parse.keep, or the source holds another version."
+        )
     parts = [table.slice(run["first"], run["last"] - run["first"] + 1) for run in runs]
     for run, part in zip(runs, parts, strict=True):
         begins = part[parse["target"]].slice(0, len(run["begins"])).to_pylist()
@@ -109,21 +123,67 @@ def _undeclared(text: pa.ChunkedArray, levels: list[str]) -> list[str]:
     return sorted(set(present) - set(levels))
 
 
+def _check_empty(name: str, column: str, text: pa.ChunkedArray, empty: list[str]) -> None:
+    """A column without a single value is more often a wrong token of missing values than meant."""
+    without = text.null_count == len(text) > 0
+    if without and column not in empty:
+        raise ArboretumError(
+            f"Data set {name}: column {column!r} holds no value, all are missing. Leave it out (parse.drop), say that "
+            "it is so (parse.empty), or mend parse.missing."
+        )
+    if column in empty and not without:
+        raise ArboretumError(
+            f"Data set {name}: column {column!r} holds values, and parse.empty says that it has none. Mend parse.empty."
+        )
+
+
 def _number(name: str, column: str, text: pa.ChunkedArray) -> np.ndarray:
     try:
-        return text.cast(pa.float64()).to_numpy().astype(np.float64)
+        values = text.cast(pa.float64()).to_numpy().astype(np.float64)
     except pa.ArrowInvalid:
-        wrong = next(value for value in text.to_pylist() if value is not None and not _is_number(value))
+        wrong = next(value for value in pc.unique(pc.drop_null(text)).to_pylist() if not _is_number(value))
         raise ArboretumError(
-            f"Data set {name}: column {column!r} holds {wrong!r}, which is not a number. Declare the column in "
+            f"Data set {name}: column {column!r} holds {_shown(wrong)}, which is not a number. Declare the column in "
             "parse.nominal of its dataset configuration, or name the value in parse.missing."
         ) from None
+    endless = text.is_valid().to_numpy() & ~np.isfinite(values)
+    if endless.any():
+        raise ArboretumError(
+            f"Data set {name}: column {column!r} holds {_shown(text[int(np.argmax(endless))].as_py())}, which is not a "
+            "finite number of double precision. If it stands for a missing value, name it in parse.missing of its "
+            "dataset configuration; else mend the file."
+        )
+    _check_merged(name, column, text, values)
+    return values
+
+
+def _check_merged(name: str, column: str, text: pa.ChunkedArray, values: np.ndarray) -> None:
+    """Refuse whole numbers that are different in the file and the same as doubles."""
+    large = np.abs(values) >= EXACT
+    if not large.any():
+        return
+    read: dict[float, int] = {}
+    for value in pc.unique(text.filter(pa.array(large))).to_pylist():
+        if re.fullmatch(r"[+-]?\d+", value):
+            whole = int(value)
+            before = read.setdefault(float(whole), whole)
+            if before != whole:
+                raise ArboretumError(
+                    f"Data set {name}: column {column!r} holds {before} and {whole}, which are the same number in "
+                    "double precision. Leave the column out (parse.drop) if it names cases, or declare it in "
+                    "parse.nominal of its dataset configuration."
+                )
+
+
+def _shown(value: str) -> str:
+    return repr(value) if len(value) <= SHOWN else repr(value[:SHOWN] + "...")
 
 
 def _is_number(value: str) -> bool:
+    """Whether Arrow reads a text as a number: Python would take 1_000 too."""
     try:
-        float(value)
-    except ValueError:
+        pa.scalar(value).cast(pa.float64())
+    except pa.ArrowInvalid:
         return False
     return True
 

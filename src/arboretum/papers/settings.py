@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import (
     AfterValidator,
@@ -36,6 +36,7 @@ class Section(BaseModel):
     """A mapping with known keys; one with the default None may be left out. A number is no text, true is no number."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    in_order: ClassVar[tuple[str, ...]] = ("cells",)  # lists whose entries have a meaning by place may repeat a value
 
     @model_validator(mode="before")
     @classmethod
@@ -44,6 +45,17 @@ class Section(BaseModel):
             known = [field.alias or name for name, field in cls.model_fields.items()]
             refuse_unknown_keys(data, known)
         return data
+
+    @model_validator(mode="after")
+    def _no_entry_stands_twice(self) -> Section:
+        """An entry that stands twice computes the same rows again, which would be found only afterwards."""
+        for name, field in type(self).model_fields.items():
+            entries, lengths = getattr(self, name), [getattr(rule, "max_length", None) for rule in field.metadata]
+            if isinstance(entries, list) and name not in self.in_order and not any(lengths):
+                for place, entry in enumerate(entries):
+                    if entry in entries[:place]:
+                        raise wrong(f"{field.alias or name}: {entry!r} stands twice. Leave one out")
+        return self
 
     @model_validator(mode="after")
     def _every_fold_has_a_case(self, info: ValidationInfo) -> Section:

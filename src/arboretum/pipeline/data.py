@@ -3,6 +3,9 @@
 A manifest says for one paper at one profile which sets there are: ``set -> facts with fingerprint``, or why a set
 cannot be had. Experiments depend on it and never on the data folder, so one set more or less invalidates nothing
 else. It holds nothing of the machine: the same data give the same bytes whatever source it came from.
+
+A set that is not the one which its configuration pins, or which a manifest of stored results names, is refused before
+anything is written, unless the user accepts it by name.
 """
 
 from __future__ import annotations
@@ -10,21 +13,22 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from arboretum.datasets import FetchSettings, fetch, load, prepare, status_table
-from arboretum.datasets.prepare import describe
+from arboretum.datasets.prepare import Expected, describe, is_drawn, pinned, refuse_changed
 from arboretum.datasets.record import read_record
 from arboretum.errors import ArboretumError
 from arboretum.project import params as parameters
 from arboretum.project.manifest import read_manifest
 from arboretum.project.params import Params
 from arboretum.project.workspace import PROFILES, Workspace
-from arboretum.seeds import rooted
+from arboretum.seeds import STORED, rooted
 from arboretum.writing import write_text
 
 
@@ -49,20 +53,32 @@ def fetch_sets(
     workspace: Workspace, params: Params, profile: str, names: Iterable[str], progress: bool = True
 ) -> dict[str, Any]:
     specs = {name: parameters.spec_of(params, name) for name in names}
-    return fetch(specs, workspace.raw_data(profile), fetch_settings(workspace, params), progress=progress)
+    fetched = fetch(specs, workspace.raw_data(profile), fetch_settings(workspace, params), progress=progress)
+    if lost := [name for name, result in fetched.items() if result.unreachable]:
+        print(
+            f"arboretum: nothing could be reached that has {', '.join(lost)}. Is there a network, and does pip know "
+            "the index or proxy to use? Sets that are on this machine already need none.",
+            file=sys.stderr,
+        )
+    return fetched
 
 
-def prepare_profile(workspace: Workspace, params: Params, profile: str, allow_missing: bool = False) -> None:
-    """Prepare what ``profile`` fetched and write its manifests, unless a set of stored results has been lost."""
+def prepare_profile(
+    workspace: Workspace, params: Params, profile: str, allow_missing: bool = False, accepted: Collection[str] = ()
+) -> None:
+    """Prepare what ``profile`` fetched and write its manifests, unless a set of stored results is lost or changed."""
     names = parameters.sets_of_profile(params, profile)
-    facts = prepare_sets(workspace, params, profile, names)
+    facts = prepare_sets(workspace, params, profile, names, accepted)
+    sets = {paper: parameters.sets_of_paper(params, profile, paper) for paper in parameters.papers_at(params, profile)}
+    earlier = {name for listed in sets.values() for name in listed} - set(names)
+    expected = expected_fingerprints(workspace, params, profile, earlier, accepted)
     _remove_others(workspace.prepared(profile), names)
     manifests = {}
-    for paper in parameters.papers_at(params, profile):
+    for paper, listed in sets.items():
         manifests[paper] = {}
-        for name in parameters.sets_of_paper(params, profile, paper):
+        for name in listed:
             if name not in facts:
-                facts[name] = _prepared_earlier(workspace, name)
+                facts[name] = _prepared_earlier(workspace, name, expected.get(name, {}))
             manifests[paper][name] = _entry(parameters.spec_of(params, name), facts[name], paper)
         if not allow_missing:
             refuse_lost_sets(workspace, profile, paper, manifests[paper])
@@ -81,22 +97,52 @@ def _remove_others(folder: Path, names: Iterable[str]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def prepare_sets(workspace: Workspace, params: Params, profile: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+def prepare_sets(
+    workspace: Workspace, params: Params, profile: str, names: Iterable[str], accepted: Collection[str] = ()
+) -> dict[str, dict[str, Any]]:
     """Prepare some sets whose raw files lie under ``profile``; returns the facts of each."""
     specs = {name: parameters.spec_of(params, name) for name in names}
+    expected = expected_fingerprints(workspace, params, profile, specs, accepted)
     with rooted(workspace.seed):
-        return prepare(specs, workspace.raw_data(profile), workspace.prepared(profile))
+        facts = prepare(specs, workspace.raw_data(profile), workspace.prepared(profile), expected)
+    for name in set(accepted) & set(facts):
+        print(f"data set {name!r}: accepted with the fingerprint {facts[name].get('fingerprint')}")
+    return facts
+
+
+def expected_fingerprints(
+    workspace: Workspace, params: Params, profile: str, names: Iterable[str], accepted: Collection[str] = ()
+) -> Expected:
+    """What sets must be: as their configuration pins them, and as the manifests of stored results name them.
+
+    Nothing is expected of sets that the user accepts as they are, and of drawn ones on another seed than the stored.
+    """
+    for name in accepted:
+        parameters.spec_of(params, name)
+    specs = {name: parameters.spec_of(params, name) for name in names if name not in accepted}
+    if workspace.seed != STORED:
+        specs = {name: spec for name, spec in specs.items() if not is_drawn(spec)}
+    expected = pinned(specs)
+    stored = replace(workspace, manifests=None).manifest(profile, "any").parent
+    for path in sorted(stored.glob("*.json")):
+        for name, facts in read_manifest(path).items():
+            if name in specs and facts.get("fingerprint"):
+                place = path.relative_to(workspace.root).as_posix()
+                expected.setdefault(name, {})[place] = facts["fingerprint"]
+    return expected
 
 
 def draw_sets(workspace: Workspace, params: Params, profile: str, paper: str) -> None:
     """Draw the generated sets of a paper anew for the seed of this place, and write its manifest there."""
     manifest = {}
     for name in parameters.sets_of_paper(params, profile, paper):
-        spec, facts = parameters.spec_of(params, name), _prepared_earlier(workspace, name)
-        if any(source["kind"] == "generator" for source in spec["sources"]):
+        spec = parameters.spec_of(params, name)
+        generated = any(source["kind"] == "generator" for source in spec["sources"])
+        facts = _prepared_earlier(workspace, name, {} if generated else pinned({name: spec}).get(name, {}))
+        if generated:
             raw = next(folder for folder in map(workspace.raw_data, PROFILES) if (folder / name).is_dir())
             with rooted(workspace.seed):
-                facts = prepare({name: spec}, raw, workspace.drawn(name).parent)[name]
+                facts = prepare({name: spec}, raw, workspace.drawn(name).parent, expected={})[name]
         manifest[name] = _entry(spec, facts, paper)
     _write_manifest(workspace, profile, paper, manifest)
 
@@ -106,11 +152,13 @@ def _write_manifest(workspace: Workspace, profile: str, paper: str, manifest: Ma
     write_text(workspace.manifest(profile, paper), text)
 
 
-def _prepared_earlier(workspace: Workspace, name: str) -> dict[str, Any]:
+def _prepared_earlier(workspace: Workspace, name: str, expected: Mapping[str, str]) -> dict[str, Any]:
     """The facts of a set that belongs to a smaller profile."""
     facts = _facts_now(workspace, name)
     if facts["status"] == "not fetched":
         prepared_path(workspace, name)  # says what to do
+    if facts["status"] == "available":
+        refuse_changed(name, facts["fingerprint"], expected, facts["source"])
     return facts
 
 
@@ -129,13 +177,18 @@ def _entry(spec: Params, facts: Mapping[str, Any], paper: str) -> dict[str, Any]
 
 
 def fetch_and_prepare(
-    workspace: Workspace, params: Params, profile: str, allow_missing: bool = False, progress: bool = True
+    workspace: Workspace,
+    params: Params,
+    profile: str,
+    allow_missing: bool = False,
+    progress: bool = True,
+    accepted: Collection[str] = (),
 ) -> dict[str, Any]:
     """Fetch and prepare a profile's sets, and those of the smaller profiles that it builds on."""
     outcomes = {}
     for needed in PROFILES[: PROFILES.index(profile) + 1]:
         outcomes |= fetch_profile(workspace, params, needed, progress)
-        prepare_profile(workspace, params, needed, allow_missing)
+        prepare_profile(workspace, params, needed, allow_missing, accepted)
     return outcomes
 
 
@@ -145,8 +198,6 @@ def refuse_lost_sets(workspace: Workspace, profile: str, paper: str, manifest: M
     stored = read_manifest(path) if path.is_file() else {}
     for name, facts in manifest.items():
         before, now = stored.get(name, {}).get("fingerprint"), facts.get("fingerprint")
-        if before and now and before != now:
-            print(f"data set {name!r} is not the one that stored results of {paper} were made from", file=sys.stderr)
         if before and not now:
             raise ArboretumError(
                 f"data set {name!r}: stored results of {paper} at {profile} were made from it, but it cannot be had "

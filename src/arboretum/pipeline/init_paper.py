@@ -5,10 +5,13 @@ It writes the paper's own files and nothing else: what lists all papers is gener
 
 from __future__ import annotations
 
+import keyword
 import re
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
+import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from arboretum import papers
@@ -37,6 +40,10 @@ def init_paper(workspace: Workspace, key: str) -> list[Path]:
     """Write the skeleton of the paper ``key``; returns the files. Nothing that exists is touched."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key):
         raise ArboretumError(f"a paper's key is a Python name in small letters, not {key!r}. Try 'oak'.")
+    if keyword.iskeyword(key) or yaml.safe_load(key) != key:
+        raise ArboretumError(f"{key!r} is a word of Python or YAML and cannot be a paper's key. Try 'oak'.")
+    if key == "seed" or (key not in papers.present() and find_spec(f"{papers.__name__}.{key}")):
+        raise ArboretumError(f"{key!r} has another meaning in this project and cannot be a paper's key. Try 'oak'.")
     files = {template: workspace.root / path.format(key=key) for template, path in FILES.items()}
     taken = [path for path in files.values() if path.exists()]
     if key in papers.present() or taken:

@@ -38,6 +38,7 @@ def read_inventory(folder: Path) -> dict[str, Params]:
     for path in sorted(folder.glob("*.yaml")):
         inventory[path.stem] = schema.read_mapping(path, "Mend it.")
         schema.check_specification(path, inventory[path.stem])
+    schema.check_inventory(folder, inventory)
     return inventory
 
 

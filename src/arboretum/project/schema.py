@@ -6,6 +6,7 @@ The section of a paper is declared by the paper (``papers/<key>/settings.py``), 
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from pydantic import BeforeValidator, Field, create_model
 
 from arboretum import papers
 from arboretum.datasets.fetch import KINDS
+from arboretum.datasets.rules import contradictions
 from arboretum.datasets.table import FORMATS
 from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.settings import (
@@ -150,6 +152,7 @@ class MissingIn(Section):
 
 
 class Kept(Section):
+    in_order = ("begins",)
     first: Whole
     last: Whole
     begins: Texts
@@ -163,6 +166,7 @@ class Group(Section):
 class Rules(Section):
     """How files become columns; docs/datasets.md says what each key means."""
 
+    in_order = ("add_rows",)
     format: one_of([*FORMATS, "windows"]) = None
     separator: Text = None
     skip: Whole = None
@@ -177,6 +181,7 @@ class Rules(Section):
     missing: Texts = None
     missing_in: list[MissingIn] = None
     missing_means: dict[str, str] = None
+    empty: Texts = None
     without_class: Texts = None
     keep: list[Kept] = None
     add_rows: list[Texts] = None
@@ -246,6 +251,7 @@ class Specification(Section):
     rows: Count
     attributes: Count
     official_train: Count = None
+    fingerprint: SHA256 = None
     sources: list[dict[str, Any]]
     parse: Rules = None
     printed: dict[str, Printed] = None
@@ -270,8 +276,63 @@ def check_specification(path: Path, spec: Mapping[str, Any]) -> None:
         if kind not in SOURCES:
             raise ArboretumError(f"{name(('kind',))}: found {kind!r}, unknown. {nearest(str(kind), SOURCES)}")
         check(SOURCES[kind], source, name, {})
+        _check_rules(name(("parse",)), source.get("parse") or {})
+        _check_artifact(name(()), source)
+    _check_rules(f"{path}: parse", spec.get("parse") or {})
+    _check_sizes(path, spec)
     if bool(spec["sources"]) == bool(spec.get("unavailable")):
         raise ArboretumError(f"{path}: sources must hold a source, or `unavailable` say why there is none, not both.")
+
+
+def _check_rules(place: str, rules: Mapping[str, Any]) -> None:
+    for problem in contradictions(rules):
+        raise ArboretumError(f"{place}: {problem}")
+
+
+def _check_artifact(place: str, source: Mapping[str, Any]) -> None:
+    """The name of a package's file holds its name and version, in one spelling or another."""
+    if source["kind"] != "pypi":
+        return
+    stem = re.sub(r"[-_.]+", "-", f"{source['package']}-{source['version']}").lower()
+    if not re.sub(r"[-_.]+", "-", source["filename"]).lower().startswith(stem + "-"):
+        raise ArboretumError(
+            f"{place}: {source['filename']} does not belong to {source['package']} {source['version']}. Mend filename, "
+            "package or version."
+        )
+
+
+def _check_sizes(path: Path, spec: Mapping[str, Any]) -> None:
+    """Counts that contradict each other; where print differs from what there is, ``differences`` says why."""
+    rows, attributes = spec["rows"], spec["attributes"]
+    if spec.get("official_train", 0) >= rows:
+        raise ArboretumError(
+            f"{path}: official_train: found {spec['official_train']}, must be less than rows ({rows})."
+        )
+    for paper, printed in (spec.get("printed") or {}).items():
+        if paper in (spec.get("differences") or {}):
+            continue
+        kinds = [printed[kind] for kind in ("numeric", "nominal", "binary", "categorical") if kind in printed]
+        for what, found, there in (("rows", printed.get("rows", rows), rows), ("attributes", sum(kinds), attributes)):
+            if found != there and (kinds or what == "rows"):
+                raise ArboretumError(
+                    f"{path}: printed.{paper}: found {found} {what}, and {what} is {there}. Mend the wrong one, or say "
+                    f"in differences.{paper} why print differs."
+                )
+
+
+def check_inventory(folder: Path, inventory: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raise unless a package's file has one hash and one size in all data sets that come from it."""
+    known: dict[str, tuple[str, dict[str, Any]]] = {}
+    for name, spec in inventory.items():
+        for source in spec["sources"]:
+            if source["kind"] == "pypi":
+                pinned = {key: source[key] for key in ("package", "version", "sha256", "size")}
+                other, before = known.setdefault(source["filename"], (name, pinned))
+                if pinned != before:
+                    raise ArboretumError(
+                        f"{folder / name}.yaml: {source['filename']} has other numbers or hashes than in {other}.yaml "
+                        f"({', '.join(key for key in pinned if pinned[key] != before[key])}). Mend the wrong one."
+                    )
 
 
 # ------------------------------------------------------------------ conf/learner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ from arboretum.report.inputs import SHOWN, VERDICTS, Inputs, PaperInputs, stored
 from arboretum.report.paper_page import PaperPage
 from arboretum.report.search import documents
 from arboretum.report.set_page import SetPages
+from arboretum.writing import lives
 
 MARK = '<meta name="generator" content="Arboretum">'
 ASSETS = ("style.css", "site.js", "explorer.js", "minisearch.js")
@@ -34,13 +36,22 @@ def build(root: Path, out: Path) -> Path:
     root, out = Path(root).resolve(), Path(out).resolve()
     _refuse_strangers(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as beside:
+    _sweep(out)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}.{os.getpid()}.", dir=out.parent) as beside:
         new, old = Path(beside, "new"), Path(beside, "old")
         Site(root, new).write()
         if out.exists():
             out.rename(old)
         new.rename(out)
     return out / "index.html"
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds that were killed left beside ``out``."""
+    for left in out.parent.glob(f".{out.name}.*"):
+        process = left.name.removeprefix(f".{out.name}.").partition(".")[0]
+        if process.isdecimal() and not lives(int(process)):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _refuse_strangers(out: Path) -> None:

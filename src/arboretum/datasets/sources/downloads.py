@@ -20,7 +20,7 @@ import pooch
 import requests
 from tqdm.auto import tqdm
 
-from arboretum.datasets.sources.errors import HashMismatch, SourceError
+from arboretum.datasets.sources.errors import HashMismatch, SourceError, Unreachable
 from arboretum.writing import atomic_path
 
 pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
@@ -46,28 +46,28 @@ class Downloads:
         self._failures: dict[str, SourceError] = {}
         self._guard = threading.Lock()
 
-    def get(self, filename: str, sha256: str, find: Callable[[], tuple[str, dict]], size: int = 1) -> Path:
+    def get(self, filename: str, sha256: str, find: Callable[[], tuple[str, dict]], size: int | None = None) -> Path:
         """The verified file; ``find`` gives its address and downloader options, and is asked only if needed.
 
-        ``size`` in bytes is shown by the progress bar until the server says better.
+        ``size`` is its number of bytes, where the caller knows it: a file of another size is refused.
         """
         with self._guard:
             lock = self._locks.setdefault(sha256, threading.Lock())
         with lock:
             path = self.folder / sha256[:16] / filename
             if path.is_file() and sha256_of(path) == sha256:
-                return path
+                return _of_size(path, size)
             if sha256 in self._failures:
                 raise self._failures[sha256]
             try:
                 if self.offline:
                     raise SourceError(f"no verified {filename} in the store {self.folder}, and offline is set")
                 address, options = find()
-                self._download(address, options, path, sha256, size)
+                self._download(address, options, path, sha256, size or 1)
             except SourceError as error:
                 self._failures[sha256] = error  # many sets may ask for the same package
                 raise
-            return path
+            return _of_size(path, size)
 
     def _download(self, address: str, options: dict, path: Path, sha256: str, size: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,9 +91,17 @@ class Downloads:
                 raise _mismatch(path.name, sha256, str(error)) from None
             except requests.ConnectionError:
                 host = urllib.parse.urlsplit(address).hostname
-                raise SourceError(f"download of {path.name} failed: {host} cannot be reached") from None
+                raise Unreachable(f"download of {path.name} failed: {host} cannot be reached") from None
             except Exception as error:  # HTTP, ssl and the file system: all mean "not from here"
                 raise SourceError(f"download of {path.name} failed: {_first_line(error)}") from None
+
+
+def _of_size(path: Path, size: int | None) -> Path:
+    """The file, unless its pinned size is that of another one: its hash is right, so the size is a slip."""
+    found = path.stat().st_size
+    if size is not None and size != found:
+        raise SourceError(f"{path.name} has {found} bytes, and its dataset configuration says {size}. Mend size there")
+    return path
 
 
 def _copy_verified(origin: Path, path: Path, sha256: str) -> None:

@@ -5,6 +5,10 @@ class SourceError(Exception):
     """One source cannot give its files; the message is the reason shown to the user."""
 
 
+class Unreachable(SourceError):
+    """Nobody answers where the files should come from."""
+
+
 class HashMismatch(SourceError):
     """A file is there and is not the pinned one: worth a warning even if another source has it."""
 

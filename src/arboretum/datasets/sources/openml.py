@@ -18,7 +18,7 @@ import pandas as pd
 import pyarrow as pa
 from pyarrow import csv
 
-from arboretum.datasets.sources.errors import SourceError
+from arboretum.datasets.sources.errors import SourceError, Unreachable
 
 PROBE_SECONDS = 10
 
@@ -29,7 +29,7 @@ class OpenML:
     def __init__(self, offline: bool) -> None:
         self.offline = offline
         self._lock = threading.Lock()
-        self._unreachable: SourceError | None = None
+        self._unreachable: Unreachable | None = None
 
     def obtain(self, source: dict) -> tuple[dict[str, bytes], dict]:
         """One file of text, and the columns, levels and classes that OpenML declares for it."""
@@ -71,7 +71,7 @@ class OpenML:
         try:
             requests.head(server, timeout=PROBE_SECONDS)
         except requests.RequestException as error:
-            self._unreachable = SourceError(f"OpenML cannot be reached: {type(error).__name__}")
+            self._unreachable = Unreachable(f"OpenML cannot be reached: {type(error).__name__}")
             raise self._unreachable from None
 
 

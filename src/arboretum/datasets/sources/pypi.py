@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from arboretum.datasets.sources.archive import read_members
 from arboretum.datasets.sources.downloads import Downloads, check_bytes
-from arboretum.datasets.sources.errors import SourceError
+from arboretum.datasets.sources.errors import SourceError, Unreachable
 from arboretum.datasets.sources.index import IndexSettings, index_settings
 
 logging.getLogger("unearth").setLevel(logging.ERROR)  # a place without the package is no news
@@ -29,9 +29,7 @@ class Packages:
 
     def obtain(self, source: dict) -> dict[str, bytes]:
         """The source's members by base name, each checked against its SHA-256."""
-        archive = self.store.get(
-            source["filename"], source["sha256"], lambda: self._find(source), source.get("size", 1)
-        )
+        archive = self.store.get(source["filename"], source["sha256"], lambda: self._find(source), source.get("size"))
         with self._lock:
             if source["sha256"] not in self._members:
                 self._members[source["sha256"]] = read_members(archive, self._wanted[source["sha256"]])
@@ -52,8 +50,8 @@ class Packages:
         if not settings.index_urls and not settings.find_links:
             raise SourceError("pip's configuration allows no index and names no find-links")
         requirement = f"{source['package']}=={source['version']}"
-        failures = []
-        for finder in settings.finders():
+        failures, finders = [], list(settings.finders())
+        for finder in finders:
             try:
                 packages = finder.find_matches(requirement, allow_yanked=True, allow_prereleases=True)
                 links = [package.link for package in packages if package.link.filename == source["filename"]]
@@ -64,7 +62,8 @@ class Packages:
                 address = links[0].url_without_fragment
                 return address, _downloader_options(address, settings)
         trouble = f" ({', '.join(failures)})" if failures else ""
-        raise SourceError(f"{source['filename']} is in none of the configured package indexes{trouble}")
+        kind = Unreachable if failures and len(failures) == len(finders) else SourceError
+        raise kind(f"{source['filename']} is in none of the configured package indexes{trouble}")
 
 
 def _downloader_options(address: str, settings: IndexSettings) -> dict:

@@ -1,0 +1,263 @@
+"""A csv of one's own that would be read wrongly, or not at all: an error that names file, column and fix, or a note."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from pathlib import Path
+
+import pytest
+
+from arboretum.datasets import Dataset, FetchSettings, fetch, load, prepare
+from arboretum.datasets.table import GZIP_EXPANSION, read_table
+from arboretum.errors import ArboretumError
+
+from .web import sha256
+
+TEXT = "size,colour,class\n1.5,red,yes\n?,blue,no\n2,red,yes\n"
+PARSE = {
+    "format": "csv",
+    "missing": ["?"],
+    "target": "class",
+    "classes": ["no", "yes"],
+    "nominal": [{"columns": ["colour"], "levels": ["red", "blue"]}],
+}
+PACKED = gzip.compress(TEXT.encode(), mtime=0)
+
+
+def prepared(
+    folder: Path, content: str | bytes = TEXT, file: str = "toy.csv", rows: int = 3, **change: object
+) -> Dataset:
+    """The set ``toy`` of one file, through fetch and prepare; a change to None takes a rule away."""
+    content = content.encode("utf-8") if isinstance(content, str) else content
+    (folder / "mirror").mkdir()
+    (folder / "mirror" / file).write_bytes(content)
+    parse = {key: value for key, value in {**PARSE, **change}.items() if value is not None}
+    source = {"kind": "mirror", "members": [{"path": file, "sha256": sha256(content)}]}
+    spec = {"name": "toy", "rows": rows, "attributes": 2, "sources": [source], "parse": parse}
+    settings = FetchSettings(store=folder / "store", mirror=folder / "mirror")
+    fetch({"toy": spec}, folder / "raw", settings, progress=False)
+    prepare({"toy": spec}, folder / "raw", folder / "prepared")
+    return load(folder / "prepared" / "toy.parquet")
+
+
+def refused(folder: Path, *said: str, **case: object) -> None:
+    """Preparing raises one message with all that is ``said``, and writes nothing."""
+    with pytest.raises(ArboretumError) as failure:
+        prepared(folder, **case)
+    message = str(failure.value)
+    for words in ("toy", *said):
+        assert words in message, message
+    assert not (folder / "prepared").exists()
+
+
+def test_the_plain_file_is_read(tmp_path):
+    data = prepared(tmp_path)
+    assert data.X["size"].isna().tolist() == [False, True, False]
+    assert data.y.tolist() == ["yes", "no", "yes"]
+
+
+# ------------------------------------------------------------------ what was read wrongly without a word
+
+
+@pytest.mark.parametrize("number", ["inf", "-Infinity", "1e400", "-1e999", "9" * 400], ids=lambda text: text[:9])
+def test_a_number_that_would_become_infinite_is_refused(tmp_path, number):
+    content = TEXT.replace("1.5", number)
+    refused(tmp_path, "toy.csv", f"column 'size' holds '{number[:20]}", "parse.missing", content=content)
+
+
+@pytest.mark.parametrize("text", ["nan", "NaN", "-nan"])
+def test_nan_that_is_not_declared_as_missing_is_refused(tmp_path, text):
+    refused(tmp_path, "toy.csv", f"column 'size' holds '{text}'", "parse.missing", content=TEXT.replace("1.5", text))
+
+
+def test_nan_that_is_declared_as_missing_is_missing(tmp_path):
+    data = prepared(tmp_path, TEXT.replace("1.5", "nan"), missing=["?", "nan"])
+    assert data.X["size"].isna().tolist() == [True, True, False]
+
+
+def test_whole_numbers_that_a_double_cannot_tell_apart_are_refused(tmp_path):
+    content = TEXT.replace("1.5", str(2**53)).replace("?", str(2**53 + 1))
+    refused(
+        tmp_path, "toy.csv", "column 'size'", "9007199254740992 and 9007199254740993", "parse.nominal", content=content
+    )
+
+
+def test_one_large_whole_number_is_read_as_the_nearest_double(tmp_path):
+    data = prepared(tmp_path, TEXT.replace("1.5", str(2**53 + 1)).replace("2,", f"{2**53 + 1}.0,"))
+    assert data.X["size"][0] == data.X["size"][2] == 2**53
+
+
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        ([("few", 7), ("some", 3), ("many", None)], "bounds must grow"),
+        ([("few", 7), ("some", 7), ("many", None)], "bounds must grow"),
+        ([("few", None), ("some", 7), ("many", None)], "'few' has no max"),
+        ([("few", 3), ("some", 7), ("many", 9)], "'many' has a max"),
+        ([], "is empty"),
+    ],
+)
+def test_groups_whose_bounds_make_no_sense_are_refused(tmp_path, groups, said):
+    rules = [{"class": name, **({} if bound is None else {"max": bound})} for name, bound in groups]
+    content = "size,colour,class\n1.5,red,1\n?,blue,5\n2,red,30\n"
+    refused(
+        tmp_path, "column 'class'", "parse.group", said, content=content, group=rules, classes=["few", "some", "many"]
+    )
+
+
+def test_a_column_that_is_nominal_twice_is_refused(tmp_path):
+    twice = [*PARSE["nominal"], {"columns": ["colour"], "levels": ["red", "blue", "green"]}]
+    refused(tmp_path, "column 'colour' stands twice in parse.nominal", nominal=twice)
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ({"first": 0, "last": 3, "begins": ["yes"]}, "up to row 3, and there are 3 rows (0 to 2)"),
+        ({"first": 7, "last": 9, "begins": []}, "up to row 9"),
+        ({"first": 2, "last": 1, "begins": []}, "begins at row 2 and ends at row 1"),
+        ({"first": 1, "last": 1, "begins": ["no", "yes"]}, "names 2 first classes of 1 rows"),
+    ],
+)
+def test_rows_to_keep_that_are_not_there_are_refused(tmp_path, run, said):
+    refused(tmp_path, "parse.keep", said, keep=[run], rows=1)
+
+
+@pytest.mark.parametrize("header", ["size,,class", "size, ,class", ",colour,class", 'size,"",class'])
+def test_a_column_without_a_name_is_refused(tmp_path, header):
+    content = TEXT.replace("size,colour,class", header)
+    place = 1 if header.startswith(",") else 2
+    refused(tmp_path, "toy.csv", f"column {place} has no name", "parse.columns", content=content, nominal=None)
+
+
+def test_an_empty_name_in_the_rules_is_refused(tmp_path):
+    content = TEXT.partition("\n")[2]
+    refused(tmp_path, "column 2 has no name", content=content, columns=["size", "", "class"], nominal=None)
+
+
+@pytest.mark.parametrize(
+    "change", [{"missing": ["?", "red"]}, {"missing_in": [{"column": "colour", "values": ["blue"]}]}]
+)
+def test_a_level_that_is_also_a_missing_token_is_refused(tmp_path, change):
+    token = "red" if "missing" in change else "blue"
+    refused(tmp_path, f"column 'colour': {token!r} is a level in parse.nominal and means missing", **change)
+
+
+def test_a_byte_order_mark_is_left_out_and_said(tmp_path, caplog):
+    with caplog.at_level(logging.WARNING):
+        data = prepared(tmp_path, b"\xef\xbb\xbf" + TEXT.encode())
+    assert list(data.X) == ["size", "colour"]
+    assert "data set toy: toy.csv begins with a byte order mark, which is left out" in caplog.text
+
+
+@pytest.mark.parametrize("column", ["size", "colour"])
+def test_a_column_without_a_single_value_is_refused(tmp_path, column):
+    content = {
+        "size": "size,colour,class\n?,red,yes\n?,blue,no\n?,red,yes\n",
+        "colour": "size,colour,class\n1,?,yes\n2,?,no\n3,?,yes\n",
+    }[column]
+    refused(tmp_path, "toy.csv", f"column {column!r} holds no value", "parse.drop", "parse.empty", content=content)
+
+
+def test_a_column_that_is_declared_empty_is_kept_and_must_be_empty(tmp_path):
+    content = "size,colour,class\n?,red,yes\n?,blue,no\n?,red,yes\n"
+    (tmp_path / "empty").mkdir()
+    assert prepared(tmp_path / "empty", content, empty=["size"]).X["size"].isna().all()
+    refused(tmp_path, "column 'size' holds values", "parse.empty", empty=["size"])
+
+
+# ------------------------------------------------------------------ what ended in a traceback
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_text_of_sixteen_bits_is_refused(tmp_path, encoding):
+    refused(tmp_path, "toy.csv", "not UTF-8", "iconv", content=TEXT.encode(encoding))
+
+
+@pytest.mark.parametrize(
+    ("content", "change"),
+    [
+        (TEXT.replace("size", "größe"), {}),
+        (TEXT.replace("blue", "grün"), {"nominal": [{"columns": ["colour"], "levels": ["red", "grün"]}]}),
+    ],
+    ids=["header", "cells"],
+)
+def test_latin_1_in_header_or_cells_is_refused(tmp_path, content, change):
+    line = 1 if "größe" in content else 3
+    said = f"line {line}"
+    refused(tmp_path, "toy.csv", "not UTF-8", said, "iconv", content=content.encode("latin-1"), **change)
+
+
+def test_a_name_in_utf_8_is_read(tmp_path):
+    assert list(prepared(tmp_path, TEXT.replace("size", "größe")).X) == ["größe", "colour"]
+
+
+def test_repeated_levels_are_refused(tmp_path):
+    rules = [{"columns": ["colour"], "levels": ["red", "blue", "red"]}]
+    refused(tmp_path, "column 'colour'", "'red' stands twice among the levels", "parse.nominal", nominal=rules)
+
+
+def test_repeated_classes_are_refused(tmp_path):
+    refused(tmp_path, "column 'class'", "'no' stands twice", "parse.classes", classes=["no", "yes", "no"])
+
+
+@pytest.mark.parametrize("text", ["1_000", "0x10", "1,5"])
+def test_text_that_another_language_would_take_for_a_number_is_refused(tmp_path, text):
+    content = TEXT.replace(",", ";").replace("1.5", text)
+    refused(tmp_path, "toy.csv", f"column 'size' holds '{text}', which is not a number", content=content, separator=";")
+
+
+def test_files_with_other_columns_are_refused(tmp_path):
+    (tmp_path / "one.csv").write_text(TEXT)
+    (tmp_path / "two.csv").write_text(TEXT.replace("size", "length"))
+    with pytest.raises(ArboretumError, match=r"Data set toy: two.csv: column 'length' is in some files .* parse.drop"):
+        read_table([tmp_path / "one.csv", tmp_path / "two.csv"], PARSE, "toy")
+
+
+def test_a_separator_of_two_characters_is_refused(tmp_path):
+    refused(tmp_path, "parse.separator", "';;'", "one character", separator=";;", content=TEXT.replace(",", ";;"))
+
+
+@pytest.mark.parametrize("skip", [4, 5, 1000])
+@pytest.mark.parametrize("columns", [None, ["size", "colour", "class"]])
+def test_more_lines_to_skip_than_there_are_is_refused(tmp_path, skip, columns):
+    refused(tmp_path, "toy.csv", "parse.skip", f"{skip} lines", "4 lines", skip=skip, columns=columns)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [TEXT.encode(), PACKED[:-9], PACKED[:20] + b"\0" * 20, b""],
+    ids=["text", "cut short", "damaged", "empty"],
+)
+def test_a_file_that_is_no_gzip_is_refused(tmp_path, content):
+    refused(tmp_path, "toy.csv.gz", "cannot be unpacked", "gzip", content=content, file="toy.csv.gz")
+
+
+def test_gzip_is_unpacked_up_to_a_limit(tmp_path):
+    """A file that would fill the memory is given up as soon as it exceeds its limit."""
+    packed = gzip.compress(TEXT.encode() + b"\n" * 10_000_000)
+    assert GZIP_EXPANSION * len(packed) < 10_000_000
+    refused(tmp_path, "toy.csv.gz", f"more than {GZIP_EXPANSION} times", "unpack it", content=packed, file="toy.csv.gz")
+    (tmp_path / "small").mkdir()
+    assert len(prepared(tmp_path / "small", PACKED, "toy.csv.gz").y) == 3
+
+
+@pytest.mark.parametrize("content", ["", "size\tclass\n", "size\tclass\nc\td\n", "size\tclass\nc\td\n\tclass\n"])
+def test_a_short_orange_file_is_refused(tmp_path, content):
+    refused(tmp_path, "toy.tab", "three lines", content=content, file="toy.tab", format="orange", nominal=None)
+
+
+@pytest.mark.parametrize("content", ["", "@relation toy\n", "@relation toy\n@attribute\n@data\n1\n", "1,red,yes\n"])
+def test_a_short_keel_file_is_refused(tmp_path, content):
+    refused(tmp_path, "toy.dat", "@attribute", content=content, file="toy.dat", format="keel", nominal=None)
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "size,colour,class\n"])
+def test_a_file_without_rows_is_refused(tmp_path, content):
+    refused(tmp_path, "toy.csv", "no row", content=content)
+
+
+@pytest.mark.parametrize("file", ["size,size,class", "size,class,class", "colour,colour,class"])
+def test_a_column_name_that_stands_twice_is_refused(tmp_path, file):
+    refused(tmp_path, "toy.csv", "duplicate column", "parse.columns", content=TEXT.replace("size,colour,class", file))
