@@ -1,4 +1,4 @@
-# make help lists the targets. PROFILE=paper runs the printed protocol instead of the quick one.
+# make help lists the targets. PROFILE=full runs the printed protocol instead of the quick one.
 PROFILE ?= quick
 VENV := .venv
 EXTRAS := pipeline openml dask export docs dev

@@ -1,6 +1,6 @@
 """Dynamic integration against growing the forest: CPU seconds, all sets of dynint but images, in one run.
 
-``python -m benchmarks.integration`` from the root of the checkout, after ``arboretum fetch --profile paper``. For each
+``python -m benchmarks.integration`` from the root of the checkout, after ``arboretum fetch --profile full``. For each
 set: 100 trees grown on 70% of the cases; what the trees did on these cases (record); all 64 configurations with DS, DV
 and DVS; the number of leaves that each other case shares with each of them (similarity, a part of the
 configurations). The least of several rounds, sets interleaved.
@@ -26,7 +26,7 @@ GRID = (["heom", "forest"], ["none", "local"], [10, 25, 50, 100], [15, 31, 63, 1
 
 
 def sets() -> list[str]:
-    named = yaml.safe_load((ROOT / "conf/paper/dynint/paper.yaml").read_text("utf-8"))["sets"]
+    named = yaml.safe_load((ROOT / "conf/paper/dynint/full.yaml").read_text("utf-8"))["sets"]
     return [name for name in named if name != "images"]
 
 

@@ -2,9 +2,9 @@
 
 Libraries choose instructions by processor, and round last digits accordingly. Each setting below makes them choose
 as another processor would. Under each, the quick profile is recomputed and compared, the stored paper and extended
-profiles are rendered from their raw results and compared, and a fixed 2% of the tasks of the paper profile are
+profiles are rendered from their raw results and compared, and a fixed 2% of the tasks of the full profile are
 recomputed and compared. Two settings, this machine as it is and NumPy without its wide paths, also recompute the whole
-paper profile of dynint, infinity and pert, and a tenth of the tasks of the others with every learner on every set. One
+full profile of dynint, infinity and pert, and a tenth of the tasks of the others with every learner on every set. One
 more check has no paper: every estimator under random last places (last_places.py). Every setting has a place and a task
 store of its own, and a kernel cache of its own unless it cannot reach the compiler.
 """
@@ -34,15 +34,15 @@ RESULTS = Path(__file__).with_name("machines.csv")
 ROOT = Path(__file__).parents[1]
 SHARE = 0.02
 ESTIMATORS = "every estimator fitted"
-SAMPLE = f"paper, {SHARE:.0%} of tasks recomputed"
-WHOLE, TENTH = "paper, recomputed whole", "paper, 10% of tasks recomputed, every learner on every set"
+SAMPLE = f"full, {SHARE:.0%} of tasks recomputed"
+WHOLE, TENTH = "full, recomputed whole", "full, 10% of tasks recomputed, every learner on every set"
 CHECKS = {
     "quick, recomputed": ["verify", "--profile", "quick"],
-    "paper, rendered": ["verify", "--profile", "paper", "--stored"],
+    "full, rendered": ["verify", "--profile", "full", "--stored"],
     "extended, rendered": ["verify", "--profile", "extended", "--stored"],
-    SAMPLE: ["verify", "--profile", "paper", "--sample", str(SHARE)],
-    WHOLE: ["verify", "--profile", "paper"],
-    TENTH: ["verify", "--profile", "paper", "--sample", "0.1", "--every-learner"],
+    SAMPLE: ["verify", "--profile", "full", "--sample", str(SHARE)],
+    WHOLE: ["verify", "--profile", "full"],
+    TENTH: ["verify", "--profile", "full", "--sample", "0.1", "--every-learner"],
 }
 # These two take hours on two cores: under two settings only, and each for some papers only.
 LONG = {WHOLE: ("dynint", "infinity", "pert"), TENTH: ("vrtrees", "diversity")}

@@ -53,10 +53,10 @@ def efforts(workspace: Workspace) -> tuple[dict[str, list[float]], float, float]
     by_set: dict[str, list[float]] = {}
     record_bytes, tasks = 0.0, 0
     for name in GRID:
-        plan = Plan.make(workspace, "paper", "vrtrees", name)
+        plan = Plan.make(workspace, "full", "vrtrees", name)
         for task in plan.tasks.values():
             by_set.setdefault(task["dataset"], []).append(plan.cost(task))
-        rows = read_raw(workspace.raw("paper", "vrtrees") / f"{name}.parquet")
+        rows = read_raw(workspace.raw("full", "vrtrees") / f"{name}.parquet")
         sample = rows.sample(min(200, len(rows)), random_state=1).to_dict("records")
         record_bytes += len(json.dumps(sample, default=str)) / len(sample) * len(rows)
         tasks += len(plan.tasks)

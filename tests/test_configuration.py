@@ -56,10 +56,10 @@ def test_every_paper_has_its_folders():
     """A paper is a folder of code, a folder in conf/paper and printed numbers; all else is generated from these."""
     params = parameters.read(WORKSPACE)
     for key in papers.present():
-        assert (CONF / "paper" / key / "paper.yaml").is_file()
+        assert (CONF / "paper" / key / "full.yaml").is_file()
         assert (ROOT / "data" / "published" / key).is_dir()
         assert papers.get(key).citation.year
-    for profile in ("quick", "paper"):
+    for profile in ("quick", "full"):
         assert set(parameters.papers_at(params, profile)) == set(papers.present())
         for key in papers.present():  # an experiment of the printed protocol runs at quick too; it may not be run yet
             shown = parameters.experiments_at(params, profile, key)

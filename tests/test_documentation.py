@@ -89,7 +89,7 @@ def test_the_verdicts_that_readme_and_documentation_state_are_those_that_are_sto
         )
         assert len(rows) == 5, page
         for key, *counts in rows:
-            claims = json.loads((ROOT / "results" / "paper" / key / "metrics.json").read_text("utf-8"))["claims"]
+            claims = json.loads((ROOT / "results" / "full" / key / "metrics.json").read_text("utf-8"))["claims"]
             names = ("stated", "reproduced", "not_reproduced", "inconclusive")
             assert [int(count) for count in counts] == [claims[name] for name in names], key
 

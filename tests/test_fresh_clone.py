@@ -100,7 +100,7 @@ def test_paper_fetches_and_recomputes_nothing(clone):
     if not os.environ.get("ARBORETUM_MIRROR"):
         pytest.skip("ARBORETUM_MIRROR is not set: sick cannot be had")
     said = dvc(clone, "repro")
-    assert "Running stage 'fetch@paper'" in said
+    assert "Running stage 'fetch@full'" in said
     assert "Running stage 'experiment@" not in said, said
     assert not changed(clone), "regenerated files differ from the committed ones"
 

@@ -19,7 +19,7 @@ WORKSPACE = Workspace.find()
 PARAMS = parameters.read(WORKSPACE)
 STORED = [(profile, key) for profile in PROFILES for key in parameters.papers_at(PARAMS, profile)]
 NAMED = ["-".join(pair) for pair in STORED]
-DRAWS = {"quick": 4, "paper": 8, "extended": 4}  # most where the verdicts are
+DRAWS = {"quick": 4, "full": 8, "extended": 4}  # most where the verdicts are
 ULPS = 2
 
 
@@ -81,7 +81,7 @@ def test_rounding_of_raw_results_changes_no_verdict_rank_order_text_or_cell(monk
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, tuple[ResultTable, pd.DataFrame]]:
-    return rendered("paper", "vrtrees")
+    return rendered("full", "vrtrees")
 
 
 def differences(tables, name: str, change) -> list[str]:

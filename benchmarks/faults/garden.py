@@ -33,7 +33,7 @@ class Garden:
 
     def change(self, **values: float) -> None:
         """Set parameters of the experiment at quick."""
-        text = yaml.safe_dump({"defaults": ["paper", "_self_"], "weights": values})
+        text = yaml.safe_dump({"defaults": ["full", "_self_"], "weights": values})
         (self.root / "conf" / "paper" / "garden" / "quick.yaml").write_text(text)
         self.did("params")
 

@@ -24,7 +24,7 @@ names = {
     "random_forest": "Random Forest",
 }
 root = next(folder for folder in Path.cwd().resolve().parents if (folder / "params.yaml").is_file())
-table = pd.read_csv(root / "results" / "paper" / "vrtrees" / "tables" / "table3.csv")
+table = pd.read_csv(root / "results" / "full" / "vrtrees" / "tables" / "table3.csv")
 is_set = ~table["dataset"].str.startswith("mean")  # the last rows are means
 errors = table.loc[is_set & (table["status"] == "available"), list(names)].to_numpy()
 

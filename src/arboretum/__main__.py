@@ -43,9 +43,7 @@ def build_parser() -> Parser:
         sub = commands.add_parser(name, help=text, description=text)
         sub.set_defaults(function=function)
         if profile:
-            sub.add_argument(
-                "--profile", default="quick", choices=["quick", "paper", "extended"], help="default: quick"
-            )
+            sub.add_argument("--profile", default="quick", choices=["quick", "full", "extended"], help="default: quick")
         if settings:
             sub.add_argument(
                 "settings", nargs="*", metavar="KEY=VALUE", help="data.* or run.* settings, as in params.yaml"
@@ -447,7 +445,7 @@ def seeds_command(options: argparse.Namespace) -> None:
     table = replicate(workspace, params, options.paper, options.seeds, _run_settings(params))
     print(table.to_string(index=False))
     share = cost_share(workspace, params, options.paper, options.seeds[0])
-    print(f"each seed at {share:.0%} of the cost of the paper profile; stored in {workspace.seeds(options.paper)}")
+    print(f"each seed at {share:.0%} of the cost of the full profile; stored in {workspace.seeds(options.paper)}")
 
 
 def init_command(options: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ from scipy import stats
 
 from arboretum.papers.kit.estimate import difference_of, discordant
 
-RESULTS = Path(__file__).parents[2] / "results" / "paper"
+RESULTS = Path(__file__).parents[2] / "results" / "full"
 
 
 def errors(paper, experiment, rate, by, run, keep=lambda frame: frame):

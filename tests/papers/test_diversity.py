@@ -44,12 +44,12 @@ SMALL_CHOICES = {
 
 
 def params(name, *more):
-    merged = OmegaConf.load(CONF / "paper.yaml")
+    merged = OmegaConf.load(CONF / "full.yaml")
     for part in more:
         merged = OmegaConf.merge(merged, part)
     if name == "choices":
         beyond = OmegaConf.load(CONF / "extended.yaml")
-        whole = OmegaConf.create({"paper": {"diversity": merged}, "extended": beyond})
+        whole = OmegaConf.create({"full": {"diversity": merged}, "extended": beyond})
         if more:
             whole.extended.choices = OmegaConf.merge(whole.extended.choices, SMALL_CHOICES)
         return OmegaConf.to_container(whole, resolve=True)["extended"]["choices"]
@@ -106,7 +106,7 @@ def test_the_paper_can_be_had():
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-@pytest.mark.parametrize("profile", ["paper", "quick"])
+@pytest.mark.parametrize("profile", ["full", "quick"])
 def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
     section = params(name, *([quick()] if profile == "quick" and name != "choices" else []))
     sets = dict.fromkeys(section.get("sets", ()), FACTS)
@@ -116,7 +116,7 @@ def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
 
 def test_every_section_of_the_configuration_is_an_experiment():
     shared_keys = {"sets", "small", "but_cover", "protocol", "learners"}
-    sections = {str(name) for name in OmegaConf.load(CONF / "paper.yaml")} - shared_keys
+    sections = {str(name) for name in OmegaConf.load(CONF / "full.yaml")} - shared_keys
     assert sections | {"choices"} == set(EXPERIMENTS)
 
 

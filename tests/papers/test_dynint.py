@@ -54,7 +54,7 @@ def quick():
 
 @pytest.fixture(scope="module")
 def paper():
-    return stored_results(Workspace.find(), "paper", "dynint")
+    return stored_results(Workspace.find(), "full", "dynint")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def judge(results, claim):
 # ------------------------------------------------------------------ the contract
 
 
-@pytest.mark.parametrize("profile", ["quick", "paper", "extended"])
+@pytest.mark.parametrize("profile", ["quick", "full", "extended"])
 def test_tables_have_their_keys_once_and_figures_draw(profile, request):
     results = request.getfixturevalue(profile)
     for name in results.tables:
@@ -99,7 +99,7 @@ def few_drawings(results: Results) -> Results:
 
 
 @pytest.mark.parametrize("fewer", [lambda results: results, few_drawings])
-@pytest.mark.parametrize("profile", ["quick", "paper"])
+@pytest.mark.parametrize("profile", ["quick", "full"])
 def test_every_claim_can_be_judged_on_few_sets(profile, fewer, request):
     results = fewer(request.getfixturevalue(profile))
     assert list(CLAIMS) == list(STATED)

@@ -38,14 +38,14 @@ def composed(*names):
     for section in sections:
         section.pop("defaults", None)
     merged = OmegaConf.merge(*sections)
-    whole = OmegaConf.create({"paper": {"dynint": OmegaConf.load(CONF / "paper.yaml")}, "here": merged})
+    whole = OmegaConf.create({"full": {"dynint": OmegaConf.load(CONF / "full.yaml")}, "here": merged})
     OmegaConf.resolve(whole)
     return OmegaConf.to_container(whole.here)
 
 
 def section_of(name):
     """An experiment at small size; those beyond print are in the profile extended."""
-    whole = composed("paper") if name not in ("choices", "diversity") else composed("extended")
+    whole = composed("full") if name not in ("choices", "diversity") else composed("extended")
     return whole[name] | SMALL.get(name, {})
 
 
@@ -80,7 +80,7 @@ def accuracy(data):
     return rows_of("accuracy", data)
 
 
-@pytest.mark.parametrize("profile", [["paper"], ["paper", "quick"], ["extended"]], ids=lambda names: names[-1])
+@pytest.mark.parametrize("profile", [["full"], ["full", "quick"], ["extended"]], ids=lambda names: names[-1])
 def test_a_profile_plans_distinct_tasks_of_plain_values(profile):
     facts = {"status": "available", "rows": 300, "attributes": 20, "printed_as": "glass", "explained": ""}
     for name, section in composed(*profile).items():

@@ -40,7 +40,7 @@ STATED = {
 
 
 def params(profile):
-    paper = OmegaConf.load(CONF / "paper.yaml")
+    paper = OmegaConf.load(CONF / "full.yaml")
     if profile == "quick":
         quick = OmegaConf.load(CONF / "quick.yaml")
         del quick["defaults"]
@@ -79,13 +79,13 @@ def judged(results, name):
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_the_paper_profile_plans_distinct_tasks_of_plain_values(name):
     tasks = [
-        json.dumps(task, sort_keys=True, allow_nan=False) for task in EXPERIMENTS[name].plan(params("paper")[name], {})
+        json.dumps(task, sort_keys=True, allow_nan=False) for task in EXPERIMENTS[name].plan(params("full")[name], {})
     ]
     assert len(tasks) == len(set(tasks)) > 0
 
 
 def test_every_section_of_the_configuration_is_an_experiment():
-    assert set(params("paper")) == set(params("quick")) == set(EXPERIMENTS)
+    assert set(params("full")) == set(params("quick")) == set(EXPERIMENTS)
 
 
 def test_a_task_gives_the_same_rows_again():

@@ -73,8 +73,8 @@ SMALL = {
 
 
 def params(*more):
-    """The settings of ``paper``, with the experiment that only ``extended`` has."""
-    merged = OmegaConf.load(CONF / "paper.yaml")
+    """The settings of ``full``, with the experiment that only ``extended`` has."""
+    merged = OmegaConf.load(CONF / "full.yaml")
     merged["constants"] = OmegaConf.load(CONF / "extended.yaml")["constants"]
     for part in more:
         merged = OmegaConf.merge(merged, part)
@@ -147,7 +147,7 @@ def with_tables(results, **tables):
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-@pytest.mark.parametrize("profile", ["paper", "quick"])
+@pytest.mark.parametrize("profile", ["full", "quick"])
 def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
     section = params(*([quick()] if profile == "quick" else []))
     facts = {"status": "available", "rows": 3000, "attributes": 20, "printed_as": "glass", "explained": ""}
@@ -510,7 +510,7 @@ def test_the_last_place_of_raw_results_changes_nothing(results, raw, draw):
 
 @pytest.fixture(scope="module")
 def stored():
-    return stored_results(Workspace.at(ROOT), "paper", "pert")
+    return stored_results(Workspace.at(ROOT), "full", "pert")
 
 
 def changed(stored, **frames):

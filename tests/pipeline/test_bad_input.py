@@ -160,7 +160,7 @@ def damaged(draw, text: str) -> str:
 @given(st.data())
 def test_damaged_files_give_an_answer_or_a_message(toy, capsys, data):
     """Of a text that is still the same settings, or other good ones, the answer is right; else there is a message."""
-    name = data.draw(st.sampled_from(["params.yaml", "conf/paper/toy/paper.yaml", "conf/config.yaml"]))
+    name = data.draw(st.sampled_from(["params.yaml", "conf/paper/toy/full.yaml", "conf/config.yaml"]))
     path, before = toy / name, (toy / name).read_text("utf-8")
     text = data.draw(damaged(before))
     path.write_bytes(text.encode("utf-8", "surrogatepass"))

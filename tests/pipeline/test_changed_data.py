@@ -111,9 +111,9 @@ def test_a_prepared_file_that_somebody_put_there_does_not_reach_the_manifest(gar
     pin(garden, mine)
     (garden.root / "data" / "manifest" / "quick" / "garden.json").unlink()
     (garden.root / "data" / "prepared" / "quick" / "beds.parquet").write_bytes(other)
-    code, said = garden.run("prepare", "--profile", "paper")
+    code, said = garden.run("prepare", "--profile", "full")
     assert code == 1 and "conf/dataset/beds.yaml" in said
-    assert not (garden.root / "data" / "manifest" / "paper" / "garden.json").exists()
+    assert not (garden.root / "data" / "manifest" / "full" / "garden.json").exists()
 
 
 def test_generated_sets_are_pinned_for_the_seed_of_stored_results_alone(garden):

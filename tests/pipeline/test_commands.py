@@ -28,7 +28,7 @@ import pytest
         (["seeds", "toy", "--seeds", "2,2"], "a name stands twice in '2,2'"),
         (["seeds", "toy", "--seeds", "-2"], "argument --seeds"),
         (["run", "toy/coins", "seed=two"], "seed must be a whole number from 0 on"),
-        (["run", "toy/coins", "--profile", "paper", "run.worker=2"], "Did you mean 'run.workers'?"),
+        (["run", "toy/coins", "--profile", "full", "run.worker=2"], "Did you mean 'run.workers'?"),
         (["run", "toy/coins", "--dry-run", "more"], "unknown argument 'more'"),
         (["params", "run.workers=2"], "unknown argument 'run.workers=2' for `arboretum params`"),
     ],

@@ -63,10 +63,10 @@ def test_a_lost_set_may_be_allowed_and_is_then_a_row_with_its_reason(lost, param
 
 
 def test_a_set_that_a_smaller_profile_could_not_have_is_as_unavailable_in_a_larger_one(lost, params):
-    params["paper"] = params["quick"]
+    params["full"] = params["quick"]
     prepare_profile(lost, params, "quick", allow_missing=True)
-    prepare_profile(lost, params, "paper")
-    assert manifest_of(lost, "paper", "toy") == manifest_of(lost, "quick", "toy")
+    prepare_profile(lost, params, "full")
+    assert manifest_of(lost, "full", "toy") == manifest_of(lost, "quick", "toy")
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,9 @@ def test_the_seed_stands_in_the_parameters(checkout):
 
 def test_verdicts_by_seed_are_stored_and_shown(checkout):
     for command in (["run", "toy/coins"], ["render", "toy"]):
-        checkout.did(*command, "--profile", "paper")
+        checkout.did(*command, "--profile", "full")
     said = checkout.did("seeds", "toy", "--seeds", "2,3")
-    assert "toy-c01" in said and "seed 2" in said and "% of the cost of the paper profile" in said
+    assert "toy-c01" in said and "seed 2" in said and "% of the cost of the full profile" in said
     rows = pd.read_csv(checkout.root / "results" / "seeds" / "toy.csv")
     assert list(rows["seed"]) == [1, 2, 3]  # the first is the control
     assert set(rows["conclusion"]) <= {"reproduced", "not reproduced", "inconclusive"}

@@ -68,7 +68,7 @@ def test_killed_run_resumes_and_runs_no_finished_task_twice(checkout):
 def test_adding_a_coin_changes_no_other_row(checkout):
     checkout.did("run", "toy/coins")
     before = without_timing(coins(checkout))
-    config = checkout.root / "conf" / "paper" / "toy" / "paper.yaml"
+    config = checkout.root / "conf" / "paper" / "toy" / "full.yaml"
     config.write_text(config.read_text().replace("[cent, penny, dime]", "[aureus, cent, penny, dime]"))
     checkout.did("params")
     checkout.did("run", "toy/coins")
@@ -96,7 +96,7 @@ def test_dry_run_counts_tasks(checkout):
     assert "12 tasks, 0 finished" in checkout.did("run", "toy/coins", "--dry-run")
     checkout.did("run", "toy/coins")
     assert "12 tasks, 12 finished" in checkout.did("run", "toy/coins", "--dry-run")
-    assert "about" in checkout.did("run", "toy/coins", "--dry-run", "--profile", "paper")
+    assert "about" in checkout.did("run", "toy/coins", "--dry-run", "--profile", "full")
 
 
 def test_a_damaged_task_is_named_set_aside_and_run_again(checkout):

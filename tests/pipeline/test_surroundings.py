@@ -219,7 +219,7 @@ def test_no_network_is_said_first(tmp_path, arguments):
     content = b"1,a\n2,b\n3,a\n"
     text = AWAY.format(address=address, sha256=hashlib.sha256(content).hexdigest())
     (garden.root / "conf" / "dataset" / "away.yaml").write_text(text)
-    paper = garden.root / "conf" / "paper" / "garden" / "paper.yaml"
+    paper = garden.root / "conf" / "paper" / "garden" / "full.yaml"
     paper.write_text(paper.read_text().replace("[beds, rings]", "[beds, rings, away]"))
     garden.did("params")
     process = garden.start(*arguments, PIP_CONFIG_FILE=os.devnull)

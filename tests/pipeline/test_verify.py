@@ -32,15 +32,15 @@ def test_render_gives_identical_bytes(checkout):
 def test_claims_are_judged_at_paper_and_not_at_quick(checkout):
     stored(checkout)
     assert not (checkout.results() / "tables" / "claims.csv").exists()
-    checkout.did("run", "toy/coins", "--profile", "paper")
-    checkout.did("render", "toy", "--profile", "paper")
-    claims = pd.read_csv(checkout.results("paper") / "tables" / "claims.csv")
+    checkout.did("run", "toy/coins", "--profile", "full")
+    checkout.did("render", "toy", "--profile", "full")
+    claims = pd.read_csv(checkout.results("full") / "tables" / "claims.csv")
     assert claims.loc[0, "conclusion"] == "reproduced"
-    checks = pd.read_csv(checkout.results("paper") / "tables" / "checks.csv")
+    checks = pd.read_csv(checkout.results("full") / "tables" / "checks.csv")
     assert list(checks["check"]) == ["share of heads"] and checks.loc[0, "printed"] == 0.5
-    metrics = json.loads((checkout.results("paper") / "metrics.json").read_text())
+    metrics = json.loads((checkout.results("full") / "metrics.json").read_text())
     assert metrics["claims"]["reproduced"] == 1
-    table = pd.read_csv(checkout.results("paper") / "tables" / "table1.csv").set_index("coin")
+    table = pd.read_csv(checkout.results("full") / "tables" / "table1.csv").set_index("coin")
     assert metrics["table1"] == table["share"].round(6).to_dict()
 
 

@@ -62,7 +62,7 @@ def test_every_page_is_well_formed_and_has_no_id_twice(site: Path) -> None:
     assert {
         "index.html",
         "claims.html",
-        "paper/oak.html",
+        "full/oak.html",
         "paper/elm.html",
         "quick/oak.html",
         "sets/glass.html",
@@ -98,14 +98,14 @@ def test_two_builds_differ_in_the_provenance_box_alone(root: Path) -> None:
 
 
 def test_only_papers_with_results_appear(site: Path) -> None:
-    assert sorted(path.name for path in (site / "paper").iterdir()) == ["elm.html", "oak.html"]
-    assert "paper/ash" not in (site / "index.html").read_text("utf-8")
-    assert "Table 9" not in (site / "paper" / "oak.html").read_text("utf-8")  # its experiment does not run here
+    assert sorted(path.name for path in (site / "full").iterdir()) == ["elm.html", "oak.html"]
+    assert "full/ash" not in (site / "index.html").read_text("utf-8")
+    assert "Table 9" not in (site / "full" / "oak.html").read_text("utf-8")  # its experiment does not run here
     assert "ash" not in (site / "deviations.html").read_text("utf-8")
 
 
 def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
-    text = (site / "paper" / "oak.html").read_text("utf-8")
+    text = (site / "full" / "oak.html").read_text("utf-8")
     for verdict in ("✓ reproduced", "✕ not reproduced", "≈ inconclusive", "○ not assessed"):
         sign, _, words = verdict.partition(" ")
         assert f"{verdict}</span>" in text  # at its claim
@@ -120,28 +120,28 @@ def test_the_page_of_a_paper_holds_what_is_stored(site: Path) -> None:
 
 
 def test_a_claim_shows_its_checks_their_rule_and_how_many_numbers_agree(site: Path) -> None:
-    claim = (site / "paper" / "oak.html").read_text("utf-8").partition('id="oak-c01"')[2].partition("</article>")[0]
+    claim = (site / "full" / "oak.html").read_text("utf-8").partition('id="oak-c01"')[2].partition("</article>")[0]
     assert "3.93 (3.76 to 4.10) points" in claim and "above 0 points" in claim
     assert "error: 2 of 2 hold" in claim
     assert "1 of 2 agree" in (site / "claims.html").read_text("utf-8")
 
 
 def test_the_pages_of_a_paper_link_to_its_other_profiles(site: Path) -> None:
-    for profile, other in (("paper", "quick"), ("quick", "paper")):
+    for profile, other in (("full", "quick"), ("quick", "full")):
         text = (site / profile / "oak.html").read_text("utf-8")
         assert f'href="../{other}/oak.html">{other}</a>' in text
-    assert 'class="profiles"' not in (site / "paper" / "elm.html").read_text("utf-8")
+    assert 'class="profiles"' not in (site / "full" / "elm.html").read_text("utf-8")
 
 
 def test_a_profile_that_judges_nothing_leaves_verdicts_and_printed_means_to_the_one_that_does(site: Path) -> None:
     text = (site / "quick" / "oak.html").read_text("utf-8")
-    assert 'href="../paper/oak.html#claims"' in text and "oak-c01" not in text
+    assert 'href="../full/oak.html#claims"' in text and "oak-c01" not in text
     assert "Printed means are left out of the drawing" in text
-    assert "printed-means" not in text and "printed-means" in (site / "paper" / "oak.html").read_text("utf-8")
+    assert "printed-means" not in text and "printed-means" in (site / "full" / "oak.html").read_text("utf-8")
 
 
 def test_what_a_claim_rests_on_is_one_click_away(site: Path) -> None:
-    text = (site / "paper" / "oak.html").read_text("utf-8")
+    text = (site / "full" / "oak.html").read_text("utf-8")
     claim = text.partition('id="oak-c01"')[2].partition("</article>")[0]
     assert 'href="#table1"' in claim and 'href="#table1.glass"' in claim
     row = text.partition('id="table1.glass"')[2].partition("</tr>")[0]
@@ -166,9 +166,9 @@ def test_what_was_verified_on_this_machine_is_said_on_the_first_page(root: Path)
 
 def test_tables_are_there_to_download_byte_for_byte(planted: Path, site: Path) -> None:
     for name in ("table1.csv", "figure1.csv", "claims.csv"):
-        stored = planted / "results" / "paper" / "oak" / "tables" / name
-        assert (site / "files" / "paper" / "oak" / name).read_bytes() == stored.read_bytes()
-    assert (site / "files" / "paper" / "oak" / "accuracy.parquet").is_file()
+        stored = planted / "results" / "full" / "oak" / "tables" / name
+        assert (site / "files" / "full" / "oak" / name).read_bytes() == stored.read_bytes()
+    assert (site / "files" / "full" / "oak" / "accuracy.parquet").is_file()
 
 
 def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
@@ -181,12 +181,12 @@ def test_the_page_of_a_set_says_what_is_known_of_it(site: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "command"),
     [
-        ("results/paper/oak/tables/table1.csv", "arboretum render oak --profile paper"),
-        ("results/paper/oak/tables/figure2.csv", "arboretum render oak --profile paper"),
-        ("results/paper/oak/tables/claims.csv", "arboretum render oak --profile paper"),
-        ("results/paper/elm/metrics.json", "arboretum render elm --profile paper"),
-        ("figures/paper/oak/figure1.svg", "arboretum render oak --profile paper"),
-        ("data/manifest/paper/oak.json", "arboretum fetch --profile paper"),
+        ("results/full/oak/tables/table1.csv", "arboretum render oak --profile full"),
+        ("results/full/oak/tables/figure2.csv", "arboretum render oak --profile full"),
+        ("results/full/oak/tables/claims.csv", "arboretum render oak --profile full"),
+        ("results/full/elm/metrics.json", "arboretum render elm --profile full"),
+        ("figures/full/oak/figure1.svg", "arboretum render oak --profile full"),
+        ("data/manifest/full/oak.json", "arboretum fetch --profile full"),
         ("conf/dataset/iris.yaml", "unknown data set"),
         ("params.yaml", "make params"),
     ],
@@ -201,7 +201,7 @@ def test_a_missing_file_is_named_with_the_command_that_makes_it(root: Path, file
 def test_a_build_that_fails_leaves_the_site_as_it_was_and_no_litter(root: Path) -> None:
     site = build(root, root / "sites" / "report").parent
     before = (site / "provenance.html").read_bytes()
-    (root / "figures" / "paper" / "oak" / "figure2.svg").unlink()
+    (root / "figures" / "full" / "oak" / "figure2.svg").unlink()
     with pytest.raises(ArboretumError):
         build(root, site)
     assert (site / "provenance.html").read_bytes() == before
@@ -234,7 +234,7 @@ def test_deviations_without_a_column_are_refused(root: Path) -> None:
 
 
 def test_a_verdict_that_nobody_gave_is_refused(root: Path) -> None:
-    path = root / "results" / "paper" / "oak" / "tables" / "claims.csv"
+    path = root / "results" / "full" / "oak" / "tables" / "claims.csv"
     path.write_text(path.read_text("utf-8").replace("inconclusive", "splendid"), encoding="utf-8")
     with pytest.raises(ArboretumError, match="splendid"):
         build(root, root / "report")

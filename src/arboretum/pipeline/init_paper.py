@@ -28,7 +28,7 @@ FILES = {  # template -> file
     "tables.py": f"{CODE}/tables.py",
     "figures.py": f"{CODE}/figures.py",
     "claims.py": f"{CODE}/claims.py",
-    "conf.paper.yaml": f"{CONF}/paper.yaml",
+    "conf.full.yaml": f"{CONF}/full.yaml",
     "conf.quick.yaml": f"{CONF}/quick.yaml",
     "published.claims.yaml": f"{PUBLISHED}/claims.yaml",
     "published.table1.csv": f"{PUBLISHED}/table1.csv",

@@ -19,7 +19,7 @@ from arboretum.pipeline.render import Rendering, csv_text
 from arboretum.project import params as parameters
 from arboretum.project.params import Params
 from arboretum.project.stored import read_csv
-from arboretum.project.workspace import SEEDS, Workspace
+from arboretum.project.workspace import FULL, SEEDS, Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
 
@@ -32,7 +32,7 @@ def replicate(
         raise ArboretumError(
             f"{paper} has no conf/paper/{paper}/{SEEDS}.yaml, which says what share of it a replication runs."
         )
-    fetch_and_prepare(workspace, params, "paper")
+    fetch_and_prepare(workspace, params, FULL)
     every = dict.fromkeys([workspace.seed, *seeds])
     rows = [row for seed in every for row in _verdicts(workspace.seeded(seed), params, paper, settings)]
     write_text(workspace.seeds(paper), csv_text(pd.DataFrame(rows)))
@@ -51,18 +51,18 @@ def _verdicts(workspace: Workspace, params: Params, paper: str, settings: RunSet
 
 
 def cost_share(workspace: Workspace, params: Params, paper: str, seed: int) -> float:
-    """The expected cost of one replication as a share of the paper profile, whose sets only the checkout describes."""
+    """The expected cost of one replication as a share of the full profile, whose sets only the checkout describes."""
 
     def cost(place: Workspace, profile: str) -> float:
         plans = (Plan.make(place, profile, paper, name) for name in parameters.experiments_at(params, profile, paper))
         return sum(plan.cost(task) for plan in plans for task in plan.tasks.values())
 
-    return cost(workspace.seeded(seed), SEEDS) / cost(workspace, "paper")
+    return cost(workspace.seeded(seed), SEEDS) / cost(workspace, FULL)
 
 
 def held(workspace: Workspace, paper: str) -> pd.DataFrame:
     """Each claim: its stored conclusion, the control's, each seed's, and how many seeds agree with the control."""
-    stored = read_csv(workspace.tables("paper", paper) / "claims.csv").set_index("id")["conclusion"]
+    stored = read_csv(workspace.tables(FULL, paper) / "claims.csv").set_index("id")["conclusion"]
     wide = read_csv(workspace.seeds(paper)).pivot(index="id", columns="seed", values="conclusion")
     control = wide.pop(workspace.seed)
     same = wide.eq(control, axis=0).sum(axis=1)

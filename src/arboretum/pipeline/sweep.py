@@ -38,7 +38,7 @@ from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import task_id
 from arboretum.project import params as parameters
 from arboretum.project.schema import check_learner
-from arboretum.project.workspace import Workspace
+from arboretum.project.workspace import FULL, Workspace
 from arboretum.seeds import random_state
 from arboretum.writing import write_text
 
@@ -93,7 +93,7 @@ def ensure_prepared(workspace: Workspace, name: str) -> Path:
         return prepared_path(workspace, name)
     except ArboretumError:
         params = parameters.read(workspace)
-        profile = "quick" if name in parameters.sets_of_profile(params, "quick") else "paper"
+        profile = "quick" if name in parameters.sets_of_profile(params, "quick") else FULL
         fetch_sets(workspace, params, profile, [name])
         prepare_sets(workspace, params, profile, [name])
         return prepared_path(workspace, name)

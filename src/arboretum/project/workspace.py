@@ -10,7 +10,7 @@ from arboretum.errors import ArboretumError
 from arboretum.failures import spelled
 from arboretum.seeds import STORED
 
-FULL = "paper"  # the printed protocol in full
+FULL = "full"  # the printed protocol in full
 PROFILES = ("quick", FULL, "extended")
 SEEDS = "seeds"  # the profile of replications on other seeds: a stated share of the printed protocol
 

@@ -23,13 +23,13 @@ from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
 from arboretum.project.stored import NOT_ASSESSED, judges, reading, shown_at, stated_claims
-from arboretum.project.workspace import Workspace
+from arboretum.project.workspace import FULL, Workspace
 from arboretum.report.findings import Findings, read_findings, values_of
 from arboretum.report.notes import Notes, read_notes
 from arboretum.report.strips import groups
 
 VERDICTS = (*CONCLUSIONS, NOT_ASSESSED)
-SHOWN = ("paper", "extended", "quick")  # the profiles of a site, the one that opens first
+SHOWN = (FULL, "extended", "quick")  # the profiles of a site, the one that opens first
 DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
 
 

@@ -10,7 +10,7 @@ import textwrap
 from pathlib import Path
 
 from arboretum.papers.kit.claims import CONCLUSIONS
-from arboretum.project.workspace import Workspace
+from arboretum.project.workspace import FULL, Workspace
 from arboretum.report.inputs import Inputs, PaperInputs
 from arboretum.writing import write_text
 
@@ -78,7 +78,7 @@ def with_table(readme: str, table: str) -> str:
 
 def pages(root: Path) -> dict[Path, str]:
     """What docs/results.md and README.md should hold."""
-    papers, readme = Inputs(root, "paper").papers, root / "README.md"
+    papers, readme = Inputs(root, FULL).papers, root / "README.md"
     return {
         root / "docs" / "results.md": results_page(papers),
         readme: with_table(readme.read_text("utf-8"), table_of_verdicts(papers)),

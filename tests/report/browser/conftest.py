@@ -46,7 +46,7 @@ def real_site(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).symlink_to(ROOT / name)
     for folder in ("results", "figures"):
         (root / folder).mkdir()
-        for profile in ("paper", "extended"):
+        for profile in ("full", "extended"):
             (root / folder / profile).symlink_to(ROOT / folder / profile)
     return build(root, root / "report").parent
 

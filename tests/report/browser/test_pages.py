@@ -41,7 +41,7 @@ def test_links_and_anchors_hold_where_they_are_scripted_too(
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-@pytest.mark.parametrize("name", [*KINDS, "paper/oak.html", "quick/oak.html"])
+@pytest.mark.parametrize("name", [*KINDS, "full/oak.html", "quick/oak.html"])
 def test_axe_finds_nothing_to_complain_of(
     browser: Any, visit: Callable[..., Visit], site: Path, name: str, setting: str
 ) -> None:
@@ -65,7 +65,7 @@ def complaints(visited: Visit) -> list[str]:
 
 
 def test_a_page_prints_without_menus_and_with_all_of_its_text(visit: Callable[..., Visit], real_site: Path) -> None:
-    opened = visit(real_site / "paper" / "pert.html")
+    opened = visit(real_site / "full" / "pert.html")
     opened.page.emulate_media(media="print")
     assert not opened.page.locator("header.top nav").is_visible()
     assert not opened.page.locator(".search").is_visible()

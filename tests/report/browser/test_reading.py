@@ -17,7 +17,7 @@ from .conftest import Visit
 def test_the_finding_and_its_figure_come_before_any_table(
     visit: Callable[..., Visit], real_site: Path, key: str
 ) -> None:
-    page = visit(real_site / "paper" / f"{key}.html").page
+    page = visit(real_site / "full" / f"{key}.html").page
     assert page.locator(".findings dd").count() == 3
     assert page.locator("#findings").bounding_box()["y"] < 400
     top = page.locator("figure.front").bounding_box()["y"]
@@ -29,7 +29,7 @@ def test_from_a_verdict_to_its_row_and_on_to_its_tasks(visit: Callable[..., Visi
     page.locator('#vrtrees-c26 a[href$="#forest_ranges.segment"]').click()
     row = page.locator("tr:target")
     assert row.locator("th").inner_text().startswith("segment")
-    assert "arboretum explain vrtrees forest_ranges --profile paper --row 'segment'" in page.inner_text(".origin")
+    assert "arboretum explain vrtrees forest_ranges --profile full --row 'segment'" in page.inner_text(".origin")
     page.locator(".origin a").first.click()
     assert page.locator("details:target").evaluate("fold => fold.open")
 
@@ -66,12 +66,12 @@ def test_a_filter_lives_in_the_address(visit: Callable[..., Visit], real_site: P
 
 
 def test_a_link_to_a_claim_shows_it_though_a_filter_would_hide_it(visit: Callable[..., Visit], real_site: Path) -> None:
-    page = visit(real_site / "paper" / "vrtrees.html", address="?verdict=reproduced#vrtrees-c16").page
+    page = visit(real_site / "full" / "vrtrees.html", address="?verdict=reproduced#vrtrees-c16").page
     assert page.locator("#vrtrees-c16").is_visible()
 
 
 def test_a_heading_sorts_its_table_and_means_stay_apart(visit: Callable[..., Visit], real_site: Path) -> None:
-    page = visit(real_site / "paper" / "vrtrees.html").page
+    page = visit(real_site / "full" / "vrtrees.html").page
     heading = page.locator("#table3 table.compact th[data-column='1']")
     heading.click()
     cells = page.locator("#table3 table.compact tbody tr:not(.summary):not(.unavailable) td:nth-child(2)")
@@ -80,14 +80,14 @@ def test_a_heading_sorts_its_table_and_means_stay_apart(visit: Callable[..., Vis
 
 
 def test_the_switch_leads_to_the_same_paper_at_another_profile(visit: Callable[..., Visit], real_site: Path) -> None:
-    page = visit(real_site / "paper" / "vrtrees.html").page
+    page = visit(real_site / "full" / "vrtrees.html").page
     page.click(".profiles a:has-text('extended')")
     assert page.url.endswith("/extended/vrtrees.html")
     assert page.locator(".profiles a[aria-current]").inner_text() == "extended"
 
 
 def test_bibtex_is_there_to_copy(visit: Callable[..., Visit], real_site: Path) -> None:
-    page = visit(real_site / "paper" / "vrtrees.html").page
+    page = visit(real_site / "full" / "vrtrees.html").page
     page.click(".cite summary")
     page.click("button[data-copies]")
     assert page.evaluate("getSelection().toString()").startswith("@article{vrtrees2008,")
@@ -96,7 +96,7 @@ def test_bibtex_is_there_to_copy(visit: Callable[..., Visit], real_site: Path) -
 def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
     visit: Callable[..., Visit], real_site: Path
 ) -> None:
-    opened = visit(real_site / "paper" / "vrtrees.html")
+    opened = visit(real_site / "full" / "vrtrees.html")
     page = opened.page
     page.select_option(".explorer select", "glass")
     seen = set()
@@ -111,7 +111,7 @@ def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
     )
     assert page.locator(".explorer tbody td").first.inner_text() == f"{float(stored['alpha_1']):.2f}"
     assert parse_qs(urlsplit(page.url).query) == {"data set": ["glass"], "at": ["1"]}
-    again = visit(real_site / "paper" / "vrtrees.html", address="?" + urlsplit(page.url).query).page
+    again = visit(real_site / "full" / "vrtrees.html", address="?" + urlsplit(page.url).query).page
     assert again.locator(".explorer select").first.input_value() == "glass"
     assert again.locator(".explorer output").first.inner_text() == "1"
     assert opened.said == []
@@ -119,14 +119,14 @@ def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
 
 @pytest.mark.parametrize(("key", "count"), [("vrtrees", 2), ("dynint", 2), ("diversity", 2)])
 def test_every_explorer_draws_lines(visit: Callable[..., Visit], real_site: Path, key: str, count: int) -> None:
-    page = visit(real_site / "paper" / f"{key}.html").page
+    page = visit(real_site / "full" / f"{key}.html").page
     assert page.locator(".explorer").count() == count
     for place in range(count):
         assert page.locator(".explorer").nth(place).locator("svg path.line").count() >= 2
 
 
 def test_maps_and_trees_follow_the_slider(visit: Callable[..., Visit], real_site: Path) -> None:
-    opened = visit(real_site / "paper" / "vrtrees.html")
+    opened = visit(real_site / "full" / "vrtrees.html")
     part = opened.page.locator(".explorer", has=opened.page.locator("canvas"))
     seen = []
     for place in range(11):
@@ -150,7 +150,7 @@ def test_a_figure_is_printed_alone(browser: Any, real_site: Path) -> None:
         "window.print = () => { const drawing = document.images[0];"
         " top.printed = [document.title, drawing.naturalWidth > 0, document.images.length]; };"
     )
-    page.goto((real_site / "paper" / "vrtrees.html").as_uri())
+    page.goto((real_site / "full" / "vrtrees.html").as_uri())
     page.locator("button.pdf").first.click()
     page.wait_for_function("window.printed")
     assert page.evaluate("window.printed") == ["figure1.pdf", True, 1]
@@ -159,7 +159,7 @@ def test_a_figure_is_printed_alone(browser: Any, real_site: Path) -> None:
 
 @pytest.mark.parametrize("key", ["infinity", "pert", "dynint", "vrtrees", "diversity"])
 def test_every_claim_leads_to_its_evidence(visit: Callable[..., Visit], real_site: Path, key: str) -> None:
-    page = visit(real_site / "paper" / f"{key}.html").page
+    page = visit(real_site / "full" / f"{key}.html").page
     claims = page.locator(".claim[data-kind]")
     assert claims.count() > 10
     assert claims.filter(has_not_text="Rests on").evaluate_all("(items) => items.map((item) => item.id)") == []
