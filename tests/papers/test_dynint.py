@@ -53,7 +53,7 @@ def quick():
 
 
 @pytest.fixture(scope="module")
-def paper():
+def full():
     return stored_results(Workspace.find(), "full", "dynint")
 
 
@@ -88,9 +88,9 @@ def test_tables_have_their_keys_once_and_figures_draw(profile, request):
             plt.close(shown.draw(frame))
 
 
-def test_every_profile_together_shows_every_table(quick, paper, extended):
-    assert set(quick.tables) == set(paper.tables)
-    assert set(paper.tables) | set(extended.tables) == set(SHOWN)
+def test_every_profile_together_shows_every_table(quick, full, extended):
+    assert set(quick.tables) == set(full.tables)
+    assert set(full.tables) | set(extended.tables) == set(SHOWN)
 
 
 def few_drawings(results: Results) -> Results:
@@ -123,9 +123,9 @@ def test_claims_that_rest_on_readings_settled_by_print_say_so():
 
 
 @pytest.mark.parametrize("name", ["table2_accuracy", "table3_margin"])
-def test_printed_averages_are_those_of_the_printed_cells(paper, name):
-    text = paper.printed[name].set_index("dataset")
-    ours = printed_table(paper, name)
+def test_printed_averages_are_those_of_the_printed_cells(full, name):
+    text = full.printed[name].set_index("dataset")
+    ours = printed_table(full, name)
     assert len(ours) == 12
     np.testing.assert_allclose(ours.mean(), text.loc["average"], atol=0.0011)
 
@@ -138,8 +138,8 @@ def test_averages_are_taken_over_the_same_sets_on_both_sides(quick):
         assert shown.loc["average", column] == pytest.approx(shown.loc[sets, column].mean())
 
 
-def test_the_stand_in_is_left_out_of_one_average_and_is_in_the_other(paper):
-    shown = paper.tables["table2"].set_index("dataset")
+def test_the_stand_in_is_left_out_of_one_average_and_is_in_the_other(full):
+    shown = full.tables["table2"].set_index("dataset")
     own = without_stand_in([name for name in shown.index if not name.startswith("average")])
     assert len(own) == 11
     assert shown.loc["average without images", "sv"] == pytest.approx(shown.loc[own, "sv"].mean())
@@ -160,8 +160,8 @@ def test_where_the_interval_of_a_cell_lies(ours, reach, lies):
     assert judged("table 2", "glass", "sv", ours, reach, 0.5, 0.02)["lies"] == lies
 
 
-def test_print_itself_would_have_no_cell_beyond(paper):
-    frame = paper.tables["cells"]
+def test_print_itself_would_have_no_cell_beyond(full):
+    frame = full.tables["cells"]
     again = [
         judged(row.table, row.dataset, row.column, row.value_printed, 0.0, row.value_printed, row.allowed)["lies"]
         for row in frame.itertuples()
@@ -169,9 +169,9 @@ def test_print_itself_would_have_no_cell_beyond(paper):
     assert set(again) == {"within"} and len(frame) == 12 * 10 + 12 * 9 + 9 * 16
 
 
-def test_every_cell_beyond_has_a_remark(paper):
-    frame = paper.tables["beyond"]
-    assert len(frame) == (paper.tables["cells"]["lies"] != "within").sum()
+def test_every_cell_beyond_has_a_remark(full):
+    frame = full.tables["beyond"]
+    assert len(frame) == (full.tables["cells"]["lies"] != "within").sum()
     assert frame["remark"].str.len().gt(0).all() and not frame["remark"].str.contains("nan").any()
     named = [part for of_table in remarks()["remarks"].values() for parts in of_table.values() for part in parts]
     assert set(remarks()["sentences"]) <= set(named)
@@ -238,15 +238,15 @@ def test_signs_by_holm():
     assert signs({}) == {}
 
 
-def test_the_fixed_configuration_has_every_set_and_no_choice(paper):
-    frame = paper.tables["fixed_configuration"].set_index("dataset")
+def test_the_fixed_configuration_has_every_set_and_no_choice(full):
+    frame = full.tables["fixed_configuration"].set_index("dataset")
     assert (
         len(frame) == 27 and (frame["gain_low"] <= frame["gain"]).all() and (frame["gain"] <= frame["gain_high"]).all()
     )
     assert (frame.loc[frame["significant"] == "win", "gain_low"] > 0).all()
     assert (frame.loc[frame["significant"] == "loss", "gain_high"] < 0).all()
-    own = frame.drop(drawn_sets(paper)).index
-    gains = gains_over_voting(accuracies(paper)).xs(("dvs", "rfw", 100, 15), level=[1, 2, 3, 4]).mean(axis=1)
+    own = frame.drop(drawn_sets(full)).index
+    gains = gains_over_voting(accuracies(full)).xs(("dvs", "rfw", 100, 15), level=[1, 2, 3, 4]).mean(axis=1)
     np.testing.assert_allclose(frame.loc[own, "gain"], 100 * gains[own], atol=1e-9)
 
 
@@ -369,9 +369,9 @@ CONTRADICTED = {"c09", "c21"}  # whatever our numbers are
 
 
 @pytest.mark.parametrize("claim", FALL)
-def test_every_check_of_a_claim_can_fail(paper, claim):
+def test_every_check_of_a_claim_can_fail(full, claim):
     """The first change turns the verdict; a printed number that differs does not decide a sentence."""
-    verdicts = [judge(changed(paper, **change(paper)), f"dynint-{claim}") for change in FALL[claim]]
+    verdicts = [judge(changed(full, **change(full)), f"dynint-{claim}") for change in FALL[claim]]
     assert verdicts[0].conclusion == ("the paper contradicts itself" if claim in CONTRADICTED else NOT_REPRODUCED)
     failed = {one.group for verdict in verdicts for one in verdict.checked if one.outcome == FAILS}
     checks = STATED[f"dynint-{claim}"].checks
@@ -386,8 +386,8 @@ def test_a_printed_table_whose_decompositions_differ_is_noticed(quick):
     assert judge(results, "dynint-c22").conclusion == NOT_REPRODUCED
 
 
-def test_where_nothing_is_gained_no_set_improves(paper):
-    improved = changed(paper, **nothing_gained(paper)).tables["improved"]
+def test_where_nothing_is_gained_no_set_improves(full):
+    improved = changed(full, **nothing_gained(full)).tables["improved"]
     assert not improved["improved"].any() and (improved["p"] == 1).all()
 
 
@@ -408,10 +408,10 @@ def test_weights_of_all_cases_are_the_same_by_both_similarities(extended):
     assert frame.loc[("heom", "all"), "gain"] != pytest.approx(frame.loc[("rf", "5"), "gain"], abs=1e-4)
 
 
-def test_the_random_forest_of_diversity_is_that_of_the_tables(extended, paper):
+def test_the_random_forest_of_diversity_is_that_of_the_tables(extended, full):
     """Same splits, same forests, same neighbours: its first ten splits."""
     ours = extended.raw["diversity"].query("ensemble == 'random forest' and dataset == 'glass'")
-    first = paper.raw["accuracy"].query("dataset == 'glass' and trees == 100 and neighbours == 15 and scheme == 'rfw'")
+    first = full.raw["accuracy"].query("dataset == 'glass' and trees == 100 and neighbours == 15 and scheme == 'rfw'")
     columns = ["repetition", "right_sv", "right_dvs", "margin_dvs", "right_all"]
     pd.testing.assert_frame_equal(
         ours[columns].reset_index(drop=True), first[columns].head(len(ours)).reset_index(drop=True)

@@ -12,7 +12,7 @@ from .conftest import SETTINGS, Visit
 
 KINDS = ["index.html", "claims.html", "sets.html", "deviations.html", "provenance.html", "sets/glass.html"]
 PAPERS = ["infinity", "pert", "dynint", "vrtrees", "diversity"]
-PAGES = [*KINDS, *(f"paper/{key}.html" for key in PAPERS), "extended/vrtrees.html"]
+PAGES = [*KINDS, *(f"full/{key}.html" for key in PAPERS), "extended/vrtrees.html"]
 MOST_BYTES = 2_000_000
 
 

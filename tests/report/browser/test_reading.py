@@ -106,7 +106,7 @@ def test_the_slider_moves_along_the_stored_curves_and_lives_in_the_address(
     assert len(seen) > 5 and page.locator(".explorer output").first.inner_text() == "1"
     stored = next(
         row
-        for row in csv.DictReader((real_site / "files/paper/vrtrees/spectrum_by_set.csv").open(encoding="utf-8"))
+        for row in csv.DictReader((real_site / "files/full/vrtrees/spectrum_by_set.csv").open(encoding="utf-8"))
         if (row["dataset"], row["method"]) == ("glass", "aggregating")
     )
     assert page.locator(".explorer tbody td").first.inner_text() == f"{float(stored['alpha_1']):.2f}"
@@ -136,7 +136,7 @@ def test_maps_and_trees_follow_the_slider(visit: Callable[..., Visit], real_site
     assert len(set(seen)) == 11
     leaves = [
         row
-        for row in csv.DictReader((real_site / "files/paper/vrtrees/figure_trees.csv").open(encoding="utf-8"))
+        for row in csv.DictReader((real_site / "files/full/vrtrees/figure_trees.csv").open(encoding="utf-8"))
         if row["alpha"] == "1.0" and not row["deterministic"]
     ]
     assert seen[-1][2] == len(leaves)
