@@ -74,6 +74,7 @@ def build_parser() -> Parser:
         metavar="A,B",
         help="only these data sets; shows rows, stores nothing",
     )
+    sub.add_argument("--reading", metavar="NAME", help="only what this reading of the paper changes (at extended)")
     sub.add_argument("--dry-run", action="store_true", help="number of tasks and an estimate of time")
     sub.add_argument("--keep-going", action="store_true", help="finish the other tasks when one fails")
 
@@ -285,15 +286,18 @@ def run_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline.data import draw_sets
     from arboretum.pipeline.progress import duration
     from arboretum.project import params as parameters
+    from arboretum.project.workspace import EXTENDED
 
     workspace, params = _context(options)
     settings = _run_settings(params)
     paper, _, wanted = options.target.partition("/")
+    if options.reading is not None:
+        options.profile = EXTENDED
     parameters.of_paper(params, options.profile, paper)
     if workspace.out == workspace.root / ".arboretum" / "seeds" / str(workspace.seed):
         draw_sets(workspace, params, options.profile, paper)
         print(f"seed {workspace.seed}: results go to {workspace.out}, stored results are untouched")
-    for name in [wanted] if wanted else parameters.experiments_at(params, options.profile, paper):
+    for name in parameters.chosen(params, options.profile, paper, wanted, options.reading):
         plan = experiment.Plan.make(workspace, options.profile, paper, name, options.sets)
         if options.dry_run:
             print(experiment.estimate(plan, settings.workers))

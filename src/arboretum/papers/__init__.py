@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 
 from arboretum.errors import ArboretumError, nearest
-from arboretum.papers.contract import Paper
+from arboretum.papers.contract import Paper, by_name
 
 
 def present() -> list[str]:
@@ -24,12 +24,13 @@ def get(key: str) -> Paper:
     if key not in present():
         raise ArboretumError(f"unknown paper {key!r}. {nearest(key, present())}")
     room = f"{__name__}.{key}"
+    readings = importlib.import_module(f"{__name__}.kit.readings")  # which draws: slow to import
     parts = {name: importlib.import_module(f"{room}.{name}") for name in ("experiments", "tables", "figures", "claims")}
     return Paper(
         key=key,
         experiments=parts["experiments"].EXPERIMENTS,
-        tables=parts["tables"].TABLES,
-        figures=parts["figures"].FIGURES,
+        tables={**parts["tables"].TABLES, **by_name(*readings.TABLES)},
+        figures={**parts["figures"].FIGURES, **by_name(*readings.FIGURES)},
         claims=parts["claims"].CLAIMS,
         citation=importlib.import_module(room).CITATION,
     )

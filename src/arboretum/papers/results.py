@@ -24,6 +24,7 @@ class Results:
     Every look gives a copy, so that nobody can change what others see. ``sets`` has one row per data set of the paper,
     from the manifest: dataset, printed_as, status ("available", or why it cannot be had), explained, rows, ...
     ``stated["vrtrees-c01"]`` is a claim as claims.yaml states it, for a table that needs one of its limits.
+    ``readings["midpoint"]`` are the results under a reading of the paper, where there are such.
     """
 
     def __init__(
@@ -33,9 +34,10 @@ class Results:
         sets: pd.DataFrame,
         shown: Mapping[str, Any],
         stated: Mapping[str, Any] | None = None,
+        readings: Any = None,
     ):
         self.raw, self.printed, self.sets = raw, printed, sets
-        self.stated = stated or {}
+        self.stated, self.readings = stated or {}, readings
         self.tables = BuiltTables(self, shown)
         self.shared: dict[Any, Any] = {}
 

@@ -154,6 +154,7 @@ OPTIONS = {  # what our estimators check only when they see data
     "alphas": Shares | None,
     "n_estimators": Count,
     "n_jobs": int,
+    "redraw_constants": bool | one_of(["until_one_varies"]),
 }
 
 

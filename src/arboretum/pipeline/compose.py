@@ -12,7 +12,7 @@ papers' EXPERIMENTS and the sections of ``params.yaml``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from omegaconf.errors import InterpolationKeyError
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.project import params as parameters
+from arboretum.project.readings import check_readings
 from arboretum.project.schema import check_learner, check_params, file_place, load_yaml, read_mapping
 from arboretum.project.workspace import FULL, PROFILES, SEEDS, Workspace
 from arboretum.writing import write_text
@@ -64,7 +65,11 @@ def _check_others(conf: Path, config: DictConfig, section: tuple[str, ...]) -> N
 
 def check(conf: Path, params: parameters.Params) -> None:
     """Raise an error that names every setting of ``conf/`` that is wrong, and the file in which it stands."""
-    check_params(params, parameters.read_inventory(conf / "dataset"), lambda path: _place(conf, path))
+    datasets = parameters.read_inventory(conf / "dataset")
+    check_params(params, datasets, lambda path: _place(conf, path))
+    for key, section in (params.get(FULL) or {}).items():
+        if isinstance(section, Mapping):
+            check_readings(parameters.readings_file(conf, key), section, datasets)
     for path in sorted((conf / "learner").glob("*.yaml")):
         check_learner(file_place(path), read_mapping(path, "Mend it."))
 

@@ -25,7 +25,8 @@ from arboretum.pipeline.tasks import canonical, task_id
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw, write_raw
-from arboretum.project.workspace import Workspace
+from arboretum.project.readings import MARK
+from arboretum.project.workspace import FULL, Workspace
 
 
 @dataclass(frozen=True)
@@ -52,18 +53,24 @@ class Plan:
                 )
         if only_sets:
             section["sets"] = names = [name for name in names if name in only_sets]
-        manifest = manifest_of(workspace, profile, paper) if names else {}
+        where = FULL if MARK in name else profile  # a reading is of the printed protocol
+        manifest = manifest_of(workspace, where, paper) if names else {}
         lacking = [name for name in names if name not in manifest]
         if lacking:
             raise ArboretumError(
-                f"{workspace.manifest(profile, paper)} lacks the data set {lacking[0]!r}. Run `arboretum fetch "
-                f"--profile {profile}`."
+                f"{workspace.manifest(where, paper)} lacks the data set {lacking[0]!r}. Run `arboretum fetch "
+                f"--profile {where}`."
             )
         return cls(workspace, profile, paper, name, section, {name: manifest[name] for name in names})
 
     @property
+    def base(self) -> str:
+        """The name of the experiment, without that of a reading."""
+        return self.name.partition(MARK)[0]
+
+    @property
     def experiment(self) -> Experiment:
-        return papers.get(self.paper).experiments[self.name]
+        return papers.get(self.paper).experiments[self.base]
 
     @property
     def title(self) -> str:
@@ -71,7 +78,7 @@ class Plan:
 
     @property
     def store(self) -> TaskStore:
-        return TaskStore(self.workspace.tasks / self.paper / self.name)
+        return TaskStore(self.workspace.tasks / self.paper / self.base)
 
     @cached_property
     def tasks(self) -> dict[str, dict[str, Any]]:
@@ -79,8 +86,8 @@ class Plan:
         tasks: dict[str, dict[str, Any]] = {}
         for task in self.experiment.plan(self.section, self.sets):
             data = self.sets[task["dataset"]].get("fingerprint") if "dataset" in task else None
-            code = code_fingerprint(self.paper, self.name)
-            identity = task_id(self.paper, self.name, task, data, code, self.workspace.seed)
+            code = code_fingerprint(self.paper, self.base)
+            identity = task_id(self.paper, self.base, task, data, code, self.workspace.seed)
             if identity in tasks:
                 raise ArboretumError(f"{self.title} plans the same task twice: {canonical(task)}")
             tasks[identity] = task
@@ -107,7 +114,7 @@ class Plan:
         available = name is not None and self.sets[name].get("status") == "available"
         path = prepared_path(self.workspace, name) if available else None
         fingerprint = self.sets[name]["fingerprint"] if available else None
-        return Call(self.paper, self.name, task, path, self.workspace.seed, fingerprint)
+        return Call(self.paper, self.base, task, path, self.workspace.seed, fingerprint)
 
 
 def estimate(plan: Plan, workers: int) -> str:

@@ -20,12 +20,12 @@ import pandas as pd
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.contract import TOLERANCE, Paper, ResultTable
-from arboretum.papers.kit.claims import CONCLUSIONS, Judged
-from arboretum.papers.kit.stated import Stated
-from arboretum.papers.results import NotRun, Results, settled
+from arboretum.papers.kit.claims import CONCLUSIONS
+from arboretum.papers.kit.verdicts import NOT_ASSESSED, Verdicts, checks_table, claims_table, verdicts_on
+from arboretum.papers.results import Results
 from arboretum.pipeline.agreement import Comparison, compare_frames, same_drawing, same_prose
 from arboretum.pipeline.svg import svg_text
-from arboretum.project.stored import NOT_ASSESSED, judges, stored_results
+from arboretum.project.stored import judges, stored_results
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
@@ -35,7 +35,6 @@ DIGITS = 6  # of the metrics: far more than matter, and the same on every proces
 CLAIMS = ResultTable(
     name="claims", build=lambda results: pd.DataFrame(), title="Claims", keys=("id",), prose=("observed", "remark")
 )
-CLAIM_COLUMNS = ["id", "where", "statement", "conclusion", "numbers", "observed", "remark", "informed_by_print"]
 CHECKS = ResultTable(
     name="checks",
     build=lambda results: pd.DataFrame(),
@@ -43,8 +42,6 @@ CHECKS = ResultTable(
     keys=("claim", "check"),
     prose=("varies",),
 )
-CHECK_COLUMNS = ["claim", "check", "kind", "value", "low", "high", "varies", "limit_low", "limit_high", "printed"]
-CHECK_COLUMNS += ["unit", "verdict", "precision"]
 
 
 class Rendering:
@@ -64,45 +61,21 @@ class Rendering:
             yield table, self.claims if table is CLAIMS else self.checks
 
     @cached_property
-    def verdicts(self) -> list[tuple[Stated, Judged | None]]:
+    def verdicts(self) -> Verdicts:
         """Each claim as it is stated, and our verdict, in the order of claims.yaml; None where it was not run."""
-        stated = self.results.stated
         path = self.workspace.published(self.key) / "claims.yaml"
         for name in self.paper.claims:
-            if name not in stated:
+            if name not in self.results.stated:
                 raise ArboretumError(f"claims of {self.key} judge {name!r}, which {path} does not state.")
-        return [(claim, self._judged(claim)) for claim in stated.values() if claim.id in self.paper.claims]
-
-    def _judged(self, stated: Stated) -> Judged | None:
-        try:
-            return stated.judged(self.paper.claims[stated.id].estimates(self.results))
-        except NotRun:
-            return None
+        return verdicts_on(self.paper.claims, self.results)
 
     @cached_property
     def claims(self) -> pd.DataFrame:
-        """One row per claim: what the paper says, whether it holds, how many numbers agree, and what was observed."""
-        rows = []
-        for stated, judged in self.verdicts:
-            row = {"id": stated.id, "where": stated.where, "statement": stated.statement}
-            row |= {"conclusion": judged.conclusion if judged else NOT_ASSESSED}
-            row |= {"numbers": judged.numbers_agree if judged else "", "observed": judged.observed if judged else ""}
-            row |= {"remark": judged.remark if judged else ""}
-            rows.append(row | {"informed_by_print": stated.informed_by_print})
-        return pd.DataFrame(rows, columns=CLAIM_COLUMNS)
+        return claims_table(self.verdicts)
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """Every check of every claim: its estimate, its limits, and what became of it."""
-        rows = []
-        for stated, judged in self.verdicts:
-            for one in judged.checked if judged else ():
-                check, estimate, (low, high) = one.check, one.estimate, one.check.limits
-                row = {"claim": stated.id, "check": check.name, "kind": check.kind, "value": estimate.value}
-                row |= {"low": estimate.low, "high": estimate.high, "varies": estimate.varies}
-                row |= {"limit_low": low, "limit_high": high, "printed": check.printed, "unit": check.unit}
-                rows.append(row | {"verdict": one.outcome, "precision": one.precision})
-        return settled(pd.DataFrame(rows, columns=CHECK_COLUMNS).astype({"printed": float, "precision": float}))
+        return checks_table(self.verdicts)
 
     def metrics(self) -> dict[str, Any]:
         """What ``dvc metrics show`` and ``dvc exp show`` compare: errors by method, and how many claims held."""

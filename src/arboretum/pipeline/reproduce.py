@@ -17,6 +17,7 @@ from typing import Any
 
 from arboretum.papers.kit.checks import HOLDS
 from arboretum.papers.kit.claims import CONCLUSIONS
+from arboretum.papers.kit.verdicts import NOT_ASSESSED
 from arboretum.pipeline.agreement import Comparison
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.experiment import Plan, run_and_store
@@ -26,7 +27,7 @@ from arboretum.pipeline.verify import compare_paper
 from arboretum.project import params as parameters
 from arboretum.project.machine import machine, packages, setting_id
 from arboretum.project.params import Params
-from arboretum.project.stored import NOT_ASSESSED, judges
+from arboretum.project.stored import judges
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text

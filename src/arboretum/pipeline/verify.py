@@ -21,6 +21,7 @@ from arboretum.pipeline.render import Rendering, as_stored, compare_table, judge
 from arboretum.pipeline.tasks import canonical
 from arboretum.project import params as parameters
 from arboretum.project.raw_results import read_raw
+from arboretum.project.readings import MARK
 from arboretum.project.stored import read_csv, shown_at
 from arboretum.project.workspace import Workspace
 
@@ -30,7 +31,7 @@ def compare_paper(stored: Workspace, found: Workspace, profile: str, key: str) -
     paper, params = papers.get(key), parameters.read(stored)
     comparison = Comparison()
     for name in parameters.experiments_at(params, profile, key):
-        experiment = paper.experiments[name]
+        experiment = paper.experiments[name.partition(MARK)[0]]
         files = (workspace.raw(profile, key) / f"{name}.parquet" for workspace in (stored, found))
         compare = partial(compare_frames, keys=experiment.keys, ignored=experiment.timing)
         comparison += _compare_files(stored, *files, read_raw, compare)

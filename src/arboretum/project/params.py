@@ -11,7 +11,8 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
 from arboretum.project import schema
-from arboretum.project.workspace import PROFILES, SEEDS, Workspace
+from arboretum.project.readings import MARK, read_readings
+from arboretum.project.workspace import EXTENDED, FULL, PROFILES, SEEDS, Workspace
 from arboretum.seeds import STORED
 
 Params = Mapping[str, Any]
@@ -29,7 +30,21 @@ def read(workspace: Workspace) -> Params:
     params = schema.read_mapping(workspace.params, "Run `make params`.")
     datasets = read_inventory(workspace.conf / "dataset")
     schema.check_params(params, datasets, schema.file_place(workspace.params), COMPOSED)
-    return {**params, "datasets": datasets}
+    return {**with_readings(workspace.conf, params), "datasets": datasets}
+
+
+def with_readings(conf: Path, params: Params) -> Params:
+    """The parameters with the experiments that readings run at ``extended``, as ``accuracy@midpoint``."""
+    extended = dict(params.get(EXTENDED) or {})
+    for key, section in (params.get(FULL) or {}).items():
+        found = read_readings(readings_file(conf, key)) if isinstance(section, Mapping) else None
+        if found:
+            extended[key] = {**(extended.get(key) or {}), **found.sections(section)}
+    return {**params, EXTENDED: extended}
+
+
+def readings_file(conf: Path, paper: str) -> Path:
+    return conf / "paper" / paper / "readings.yaml"
 
 
 def read_inventory(folder: Path) -> dict[str, Params]:
@@ -86,7 +101,20 @@ def of_experiment(params: Params, profile: str, paper: str, experiment: str) -> 
 def experiments_at(params: Params, profile: str, paper: str) -> list[str]:
     """The experiments that ``profile`` runs for ``paper``: those that have a section, in the order of the paper."""
     section = of_paper(params, profile, paper)
-    return [name for name in papers.get(paper).experiments if isinstance(section.get(name), Mapping)]
+    own = [name for name in papers.get(paper).experiments if isinstance(section.get(name), Mapping)]
+    return own + [name for name in section if MARK in name]
+
+
+def chosen(params: Params, profile: str, paper: str, wanted: str, reading: str | None) -> list[str]:
+    """The experiments of a paper that a command asks for: one, those of a reading, or all."""
+    every = experiments_at(params, profile, paper)
+    if reading is None:
+        return [wanted] if wanted else every
+    found = [name for name in every if name.endswith(MARK + reading) and name.startswith(wanted)]
+    if not found:
+        known = dict.fromkeys(name.partition(MARK)[2] for name in every if MARK in name)
+        raise ArboretumError(f"{paper} runs nothing for a reading {reading!r}. {nearest(reading, known)}")
+    return found
 
 
 def papers_at(params: Params, profile: str) -> list[str]:
@@ -113,7 +141,8 @@ def sets_of_paper(params: Params, profile: str, paper: str) -> list[str]:
     section = of_paper(params, profile, paper)
     used = set(section.get("sets") or ())
     for experiment in experiments_at(params, profile, paper):
-        used |= set(section[experiment].get("sets") or ())
+        if MARK not in experiment:  # readings use the sets of the profile `full`
+            used |= set(section[experiment].get("sets") or ())
     for name in used:
         spec_of(params, name)
     return sorted(used)
@@ -125,7 +154,7 @@ def sets_of_profile(params: Params, profile: str) -> list[str]:
     ``extended`` has every set that is left, whether an experiment uses it or not.
     """
     used = {name for paper in papers_at(params, profile) for name in sets_of_paper(params, profile, paper)}
-    if profile == "extended":
+    if profile == EXTENDED:
         used |= set(params["datasets"])
     for smaller in PROFILES[: PROFILES.index(profile)]:
         used -= set(sets_of_profile(params, smaller))

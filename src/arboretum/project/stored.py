@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,16 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.inventory import sets_frame
+from arboretum.papers.kit.readings import NAMES
 from arboretum.papers.kit.stated import Stated, read_claims
 from arboretum.papers.results import Results
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
-from arboretum.project.workspace import FULL, SEEDS, Workspace
+from arboretum.project.readings import MARK, Readings, read_readings
+from arboretum.project.workspace import EXTENDED, FULL, SEEDS, Workspace
 
 JUDGED = (FULL, SEEDS)  # the profiles at which claims are judged
-NOT_ASSESSED = "not assessed"  # its experiments have not been run at this profile
 
 
 class StoredFrames(Mapping[str, pd.DataFrame]):
@@ -54,18 +56,92 @@ class StoredFrames(Mapping[str, pd.DataFrame]):
 def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     """What the tables, figures and claims of a paper look at, at one profile."""
     params = parameters.read(workspace)
-    raw = StoredFrames(
-        workspace.raw(profile, key),
-        ".parquet",
-        read_raw,
-        f"Run `arboretum run {key} --profile {profile}`, or restore it: git checkout -- results/{profile}/{key}/raw",
+    results = _results(workspace, params, profile, key, raw_frames(workspace, profile, key))
+    if profile == EXTENDED:
+        results.readings = UnderReadings.of(workspace, params, key)
+    return results
+
+
+def raw_frames(workspace: Workspace, profile: str, key: str) -> StoredFrames:
+    """The raw results of a paper by experiment."""
+    remedy = (
+        f"Run `arboretum run {key} --profile {profile}`, or restore it: git checkout -- results/{profile}/{key}/raw"
     )
+    return StoredFrames(workspace.raw(profile, key), ".parquet", read_raw, remedy)
+
+
+def _results(
+    workspace: Workspace, params: parameters.Params, profile: str, key: str, raw: Mapping[str, pd.DataFrame]
+) -> Results:
     printed = StoredFrames(
         workspace.published(key), ".csv", pd.read_csv, "Printed numbers belong to the project: restore the file."
     )
     has_sets = bool(parameters.sets_of_paper(params, profile, key))
     sets = sets_frame(manifest_of(workspace, profile, key) if has_sets else {})
     return Results(raw, printed, sets, shown_at(params, profile, key), stated_claims(workspace, key))
+
+
+@dataclass(frozen=True)
+class UnderReadings(Mapping[str, Results]):
+    """The results of a paper under each of its readings, as its claims look at them."""
+
+    workspace: Workspace
+    params: parameters.Params
+    key: str
+    readings: Readings
+
+    @classmethod
+    def of(cls, workspace: Workspace, params: parameters.Params, key: str) -> UnderReadings | None:
+        """None where the paper has no readings."""
+        readings = read_readings(parameters.readings_file(workspace.conf, key))
+        return cls(workspace, params, key, readings) if readings else None
+
+    def __getitem__(self, name: str) -> Results:
+        """Experiments that the reading runs from ``extended``, all others from the stored results of ``full``."""
+        run, stored = raw_frames(self.workspace, EXTENDED, self.key), replace(self.workspace, out=self.workspace.root)
+        changed = {one.partition(MARK)[0] for one in self.params[EXTENDED][self.key] if one.endswith(MARK + name)}
+        raw = _Overlaid(run, {one: f"{one}{MARK}{name}" for one in changed}, raw_frames(stored, FULL, self.key))
+        return _results(stored, self.params, FULL, self.key, raw)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.readings.readings)
+
+    def __len__(self) -> int:
+        return len(self.readings.readings)
+
+    @property
+    def described(self) -> Mapping[str, Any]:
+        return self.readings.readings
+
+    @property
+    def headline(self) -> Any:
+        return self.readings.headline
+
+    @property
+    def claims(self) -> Mapping[str, Any]:
+        return papers.get(self.key).claims
+
+    @property
+    def seeds(self) -> pd.DataFrame:
+        """The verdicts on other seeds, one row per claim and seed, the control first; empty where there are none."""
+        path = self.workspace.seeds(self.key)
+        return read_csv(path) if path.is_file() else pd.DataFrame()
+
+
+class _Overlaid(Mapping[str, pd.DataFrame]):
+    """Frames by name; those of ``other`` (by the name they have here) from ``above``, all others from ``below``."""
+
+    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames):
+        self.above, self.other, self.below = above, other, below
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        return self.above[self.other[name]] if name in self.other else self.below[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.below)
+
+    def __len__(self) -> int:
+        return len(self.below)
 
 
 @contextmanager
@@ -88,11 +164,12 @@ def read_csv(path: Path) -> pd.DataFrame:
 def shown_at(params: parameters.Params, profile: str, key: str) -> dict[str, Any]:
     """The tables and figures of a paper whose experiments a profile runs; one without any is made from data sets."""
     run = set(parameters.experiments_at(params, profile, key))
+    left_out = () if any(MARK in name for name in run) else NAMES
     has_sets = bool(parameters.sets_of_paper(params, profile, key))
     return {
         name: thing
         for name, thing in papers.get(key).shown.items()
-        if set(thing.sources) <= run and (thing.sources or has_sets)
+        if name not in left_out and set(thing.sources) <= run and (thing.sources or has_sets or name in NAMES)
     }
 
 

@@ -11,7 +11,8 @@ from arboretum.failures import spelled
 from arboretum.seeds import STORED
 
 FULL = "full"  # the printed protocol in full
-PROFILES = ("quick", FULL, "extended")
+EXTENDED = "extended"  # beyond the paper, and its other readings
+PROFILES = ("quick", FULL, EXTENDED)
 SEEDS = "seeds"  # the profile of replications on other seeds: a stated share of the printed protocol
 
 

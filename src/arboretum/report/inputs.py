@@ -19,10 +19,11 @@ from arboretum.papers.contract import Citation, Paper
 from arboretum.papers.kit.checks import HOLDS
 from arboretum.papers.kit.claims import CONCLUSIONS, CONTRADICTED, CORRECTED, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
 from arboretum.papers.kit.stated import Stated
+from arboretum.papers.kit.verdicts import NOT_ASSESSED
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
-from arboretum.project.stored import NOT_ASSESSED, judges, reading, shown_at, stated_claims
+from arboretum.project.stored import judges, reading, shown_at, stated_claims
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.report.findings import Findings, read_findings, values_of
 from arboretum.report.notes import Notes, read_notes

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from arboretum.project.stored import NOT_ASSESSED
+from arboretum.papers.kit.verdicts import NOT_ASSESSED
 from arboretum.report.compact import CompactView, compact
 from arboretum.report.drawings import PRINTED_MEANS, on_page, print_against_ours
 from arboretum.report.explorers import explorer

@@ -1,0 +1,117 @@
+"""Readings: what a file may say, what each runs, and the matrix of verdicts that they give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from arboretum.errors import ArboretumError
+from arboretum.papers.kit.readings import FIGURES, robust, said
+from arboretum.project import params as parameters
+from arboretum.project.readings import check_readings, line_of, merged, read_readings
+from arboretum.project.workspace import Workspace
+
+FILE = """\
+headline: {claim: pert-c05, check: sets within the printed range, title: Sets within the range}
+size:
+  larger: {repetitions: 7}
+readings:
+  text: {why: as printed, source: section 4, choices: {ties: random}}
+  first:
+    why: by order
+    source: software of the time
+    choices: {ties: first class}
+    change:
+      strength:
+        learners: {pert: {ties: first}}
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text: str = FILE) -> Path:
+        path = tmp_path / "pert" / "readings.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+        read_readings.cache_clear()
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def full():
+    return parameters.read(Workspace.find())
+
+
+def test_a_reading_changes_what_it_names_and_all_share_the_size(written, full):
+    sections = read_readings(written()).sections(full["full"]["pert"])
+    assert list(sections) == ["larger@text", "larger@first", "strength@first"]
+    own = full["full"]["pert"]["strength"]
+    assert sections["larger@text"] == {**full["full"]["pert"]["larger"], "repetitions": 7}
+    assert sections["strength@first"]["learners"]["pert"] == {**own["learners"]["pert"], "ties": "first"}
+    assert sections["strength@first"]["learners"]["bagged_cart"] == own["learners"]["bagged_cart"]
+
+
+def test_mappings_are_merged_and_lists_replaced():
+    assert merged({"a": {"b": 1, "c": [1, 2]}, "d": 3}, {"a": {"c": [9]}}) == {"a": {"b": 1, "c": [9]}, "d": 3}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "said"),
+    [
+        (
+            "ties: first class",
+            "tys: first class",
+            "line 9: readings.first.choices.tys: unknown choice 'tys'. Did you mean",
+        ),
+        ("strength:", "strenght:", "unknown experiment 'strenght'. Did you mean 'strength'?"),
+        ("pert: {ties: first}", "pert: {ties: frist}", "line 12: readings.first.change.strength.learners.pert"),
+        (
+            "repetitions: 7",
+            "repetition: 7",
+            "line 3: size.larger: unknown key 'repetition'. Did you mean 'repetitions'?",
+        ),
+        ("    why: by order\n", "", "why: is missing"),
+        ("  first:\n", "  fir@st:\n", "has no '@'"),
+        ("section 4, choices", "section 4, change: {larger: {repetitions: 1}}, choices", "the first reading must be"),
+    ],
+)
+def test_a_wrong_word_is_named_with_its_line(written, full, wrong, right, said):
+    path = written(FILE.replace(wrong, right))
+    with pytest.raises(ArboretumError, match=r"readings\.yaml") as raised:
+        check_readings(path, full["full"]["pert"], full["datasets"])
+    assert said in str(raised.value)
+
+
+def test_the_line_of_a_key_is_found(written):
+    path = written()
+    assert line_of(path, ("readings", "first", "change", "strength")) == 11
+    assert line_of(path, ("readings", "second")) is None
+
+
+def matrix() -> pd.DataFrame:
+    rows = [("c1", "text", True), ("c1", "first", True), ("c2", "text", True), ("c2", "first", False)]
+    frame = pd.DataFrame(rows, columns=["claim", "reading", "same"])
+    words = {True: "reproduced", False: "not reproduced"}
+    return frame.assign(conclusion=frame["same"].map(words), numbers="")
+
+
+def test_a_claim_is_robust_when_no_reading_turns_it_and_the_sentence_says_which_choice_does():
+    choices = pd.DataFrame(
+        {"reading": ["text", "first"], "choice: ties": ["random", "first"], "choice: cuts": ["a", "a"]}
+    )
+    assert robust(matrix()).to_dict() == {"c1": True, "c2": False}
+    assert said(matrix(), choices, "c1") == "reproduced under 2 of 2 readings"
+    assert said(matrix(), choices, "c2") == "reproduced under 1 of 2 readings; turns with: ties"
+
+
+def test_both_figures_draw():
+    curve = pd.DataFrame(
+        {"reading": ["text", "first"], "title": "Sets", "value": [0.6, 0.5], "low": [0.5, float("nan")]}
+    )
+    curve = curve.assign(high=[0.7, float("nan")], printed=0.8, limit_low=0.6, limit_high=float("inf"))
+    for figure, data in zip(FIGURES, (matrix(), curve.assign(**{"choice: ties": ["random", "first"]})), strict=True):
+        assert figure.draw(data).axes
