@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.faults.flips import CLEAR, RECOVERED, SILENT, TRACEBACK
-from benchmarks.faults.garden import Garden, wait_until
+from benchmarks.faults.garden import Garden, finished, wait_until
 
 LOST = 6  # exit code: the scheduler no longer answers
 
@@ -95,7 +95,7 @@ class ClusterFaults:
         return process
 
     def _kept(self, store: Path) -> int:
-        return len(list(store.glob("*/*/??/*.json")))
+        return finished(store)
 
     def _judged(self, process: subprocess.Popen) -> str:
         said = "".join(process.communicate(timeout=300))

@@ -90,7 +90,7 @@ class Flips:
         return isinstance(found, pd.DataFrame) and found.equals(self.expected)
 
     def _records(self) -> list[Path]:
-        return sorted(self.workspace.tasks.glob("*/*/??/*.json"))
+        return sorted(self.workspace.tasks.glob("*/*/*.records"))
 
     def _prepared(self) -> list[Path]:
         return sorted(self.workspace.prepared("quick").glob("*.parquet"))

@@ -15,6 +15,7 @@ import pandas as pd
 import yaml
 
 import arboretum.papers
+from arboretum.pipeline.segments import IDENTITY
 
 ROOT = Path(__file__).parents[2]
 GARDEN = ROOT / "tests" / "garden"
@@ -79,6 +80,12 @@ class Garden:
     def unfinished(self) -> list[Path]:
         """Temporary files that somebody left behind."""
         return [path for path in self.root.rglob(".*") if path.is_file() and "unfinished-" in path.name]
+
+
+def finished(tasks: Path) -> int:
+    """How many tasks have a whole record in the stores below a folder, whatever process is writing them."""
+    lines = [line for path in tasks.rglob("*.records") for line in path.read_bytes().split(b"\n")[:-1]]
+    return len({line[IDENTITY] for line in lines})
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 
 from benchmarks.faults.flips import CLEAR, RECOVERED, SILENT, TRACEBACK
-from benchmarks.faults.garden import Garden, wait_until
+from benchmarks.faults.garden import Garden, finished, wait_until
 
 TASKS = 24
 RUN = ("run", "garden")
@@ -57,7 +57,7 @@ class Kills:
         return {"ARBORETUM_TASKS": str(self.garden.tasks)}
 
     def _finished(self) -> int:
-        return len(list(self.garden.tasks.glob("garden/weights/??/*.json")))
+        return finished(self.garden.tasks)
 
     def _started(self, random: random.Random, store: dict[str, str], *command: str, **how: str) -> subprocess.Popen:
         """A run that has finished a random number of tasks, at least one."""

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.faults.flips import CLEAR, SILENT, TRACEBACK
-from benchmarks.faults.garden import Garden, wait_until
+from benchmarks.faults.garden import Garden, finished, wait_until
 
 STARVED, TERMINATED = 5, 143
 # A command under a limit of the system: the name of the limit, its value, then the command's own arguments.
@@ -106,7 +106,7 @@ class Starvation:
         store = self._store()
         place = Path(store["ARBORETUM_TASKS"])
         process = self.garden.start("run", "garden", **store)
-        wait_until(lambda: any(place.glob("*/*/??/*.json")) or process.poll() is not None, 120)
+        wait_until(lambda: finished(place) or process.poll() is not None, 120)
         os.kill(process.pid, signal.SIGTERM)
         out, error = process.communicate(timeout=60)
         code = process.returncode if process.returncode else TERMINATED  # it may have been done already

@@ -303,10 +303,9 @@ def run_command(options: argparse.Namespace) -> None:
             print(experiment.estimate(plan, settings.workers))
         elif options.sets:
             experiment.run(plan, settings, options.keep_going)
-            print(experiment.collect(plan).to_string(index=False))
+            print(experiment.collect(plan).frame.to_string(index=False))
         else:
-            ran = experiment.run_and_store(plan, settings, options.keep_going)
-            seconds = sum(plan.store.get(identity)["seconds"] for identity in plan.tasks)
+            ran, seconds = experiment.run_and_store(plan, settings, options.keep_going)
             print(f"{plan.title}: {len(plan.tasks)} tasks, {ran} run now, {duration(seconds)} of computing in all")
 
 

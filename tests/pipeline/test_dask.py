@@ -10,7 +10,7 @@ import sys
 import pytest
 from benchmarks.faults.cluster import KINDS, ClusterFaults, cluster
 from benchmarks.faults.flips import RECOVERED
-from benchmarks.faults.garden import GARDEN, ROOT, Garden, wait_until
+from benchmarks.faults.garden import GARDEN, ROOT, Garden, finished, wait_until
 
 from arboretum.pipeline.calls import Call
 from arboretum.pipeline.cluster import AHEAD, BATCH_TASKS, _Run
@@ -46,7 +46,7 @@ def test_a_worker_with_other_code_is_refused(faults, tmp_path):
         status, said = garden.run("run", "garden", "run.engine=dask", address, ARBORETUM_TASKS=str(store))
     assert status == 1 and "Traceback" not in said
     assert "a worker has other code of garden/weights" in said
-    assert not list(store.glob("*/*/??/*.json"))
+    assert not finished(store)
 
 
 def test_an_address_where_nobody_answers_is_named(faults, tmp_path):
@@ -87,7 +87,7 @@ def test_a_local_cluster_ends_with_its_client(faults, tmp_path):
     """After kill -9 of the client nobody holds its output any more."""
     store = tmp_path / "killed"
     process = faults.garden.start("run", "garden", "run.engine=dask", ARBORETUM_TASKS=str(store))
-    assert wait_until(lambda: any(store.glob("*/*/??/*.json")), 120)
+    assert wait_until(lambda: finished(store), 120)
     process.kill()
     process.communicate(timeout=60)
 

@@ -99,13 +99,14 @@ def test_dry_run_counts_tasks(checkout):
     assert "about" in checkout.did("run", "toy/coins", "--dry-run", "--profile", "full")
 
 
-def test_a_damaged_task_is_named_set_aside_and_run_again(checkout):
+def test_a_damaged_task_is_named_kept_apart_and_run_again(checkout):
     checkout.did("run", "toy/coins")
     expected = without_timing(coins(checkout))
-    damaged = next((checkout.root / ".arboretum" / "tasks").rglob("*.json"))
-    damaged.write_text("{")
+    damaged = next((checkout.root / ".arboretum" / "tasks").rglob("*.records"))
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[:200] + b"?" + content[201:])
     done = checkout.run("run", "toy/coins")
     assert done.returncode == 0
-    assert str(damaged) in done.stderr and "set aside" in done.stderr
+    assert str(damaged) in done.stderr and "copied to" in done.stderr
     assert len(checkout.ran()) == 13  # twelve, and the damaged one again
     pd.testing.assert_frame_equal(without_timing(coins(checkout)), expected, check_exact=True)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks.faults.garden import Garden, wait_until
+from benchmarks.faults.garden import Garden, finished, wait_until
 
 from arboretum.writing import write_text
 
@@ -71,7 +71,7 @@ def test_a_name_that_is_too_long_is_one_message(garden, arguments, variables):
     assert len(said) < 400
 
 
-@pytest.mark.parametrize("place", ["garden", "garden/weights", "garden/weights/unfinished"])
+@pytest.mark.parametrize("place", ["garden", "garden/weights"])
 def test_a_link_of_the_task_store_that_leads_nowhere_is_one_message(garden, tmp_path, place):
     link = tmp_path / "tasks" / place
     link.parent.mkdir(parents=True)
@@ -85,7 +85,7 @@ def test_a_link_of_the_task_store_that_leads_nowhere_is_one_message(garden, tmp_
 def test_a_record_that_is_a_link_to_itself_is_one_message(garden, tmp_path):
     store = {"ARBORETUM_TASKS": str(tmp_path / "tasks")}
     garden.did("run", "garden", **store)
-    record = next((tmp_path / "tasks").rglob("*.json"))
+    record = next((tmp_path / "tasks").rglob("*.records"))
     record.unlink()
     record.symlink_to(record.name)
     code, said = garden.run("run", "garden", **store)
@@ -151,7 +151,7 @@ def interrupted(garden: Garden, count: int, task_store: Path) -> tuple[int, str]
     """Interrupt a run ``count`` times, the second time while it is ending; its exit code and what it said."""
     garden.change(repetitions=40, seconds=0.2)
     process = garden.start("run", "garden", "run.workers=2", ARBORETUM_TASKS=str(task_store))
-    assert wait_until(lambda: any(task_store.rglob("*.json")))
+    assert wait_until(lambda: finished(task_store))
     for _ in range(count):
         process.send_signal(signal.SIGINT)
     said = "".join(process.communicate(timeout=60))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -17,6 +17,7 @@ from arboretum.papers.contract import Experiment
 from arboretum.pipeline.agreement import compare_frames
 from arboretum.pipeline.calls import Call, carry_out
 from arboretum.pipeline.code import code_fingerprint
+from arboretum.pipeline.columns import Columns
 from arboretum.pipeline.data import prepared_path
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.progress import Progress, duration
@@ -76,7 +77,7 @@ class Plan:
     def title(self) -> str:
         return f"{self.paper}/{self.name} ({self.profile})"
 
-    @property
+    @cached_property
     def store(self) -> TaskStore:
         return TaskStore(self.workspace.tasks / self.paper / self.base)
 
@@ -84,9 +85,9 @@ class Plan:
     def tasks(self) -> dict[str, dict[str, Any]]:
         """Identity to task, in the order of the plan."""
         tasks: dict[str, dict[str, Any]] = {}
+        code = code_fingerprint(self.paper, self.base)
         for task in self.experiment.plan(self.section, self.sets):
             data = self.sets[task["dataset"]].get("fingerprint") if "dataset" in task else None
-            code = code_fingerprint(self.paper, self.base)
             identity = task_id(self.paper, self.base, task, data, code, self.workspace.seed)
             if identity in tasks:
                 raise ArboretumError(f"{self.title} plans the same task twice: {canonical(task)}")
@@ -98,7 +99,7 @@ class Plan:
     @cached_property
     def missing(self) -> list[str]:
         """The identities of tasks that have not been finished, the most expensive first."""
-        self.store.sweep()
+        self.store.refresh()
         missing = [identity for identity in self.tasks if identity not in self.store]
         return sorted(missing, key=lambda identity: -self.cost(self.tasks[identity]))
 
@@ -127,12 +128,11 @@ def estimate(plan: Plan, workers: int) -> str:
     line = f"{plan.title}: {len(plan.tasks)} tasks, {len(plan.tasks) - len(plan.missing)} finished"
     if not plan.missing:
         return line
-    records = plan.store.records()
-    if not records:
+    if not len(plan.store):
         middle = plan.missing[len(plan.missing) // 2]
         _pilot(plan, middle)
-        records = [_pilot(plan, middle)]
-    rate = seconds_per_effort([(record["seconds"], plan.cost(record["task"])) for record in records])
+        _pilot(plan, middle)
+    rate = seconds_per_effort([(record["seconds"], plan.cost(record["task"])) for record in plan.store.records()])
     left = sum(plan.cost(plan.tasks[identity]) for identity in plan.missing)
     return line + f"; about {duration(left * rate / workers)} left on {workers} workers"
 
@@ -148,21 +148,21 @@ def seconds_per_effort(finished: Sequence[tuple[float, float]]) -> float:
     raise ValueError("no finished task to measure by")
 
 
-def _pilot(plan: Plan, identity: str) -> dict[str, Any]:
-    """Run one task now and keep it; returns its record."""
+def _pilot(plan: Plan, identity: str) -> None:
+    """Run one task now and keep it."""
     task = plan.tasks[identity]
     result = carry_out(plan.call(task))
     if result.failure is not None:
         raise ArboretumError(f"{plan.title}: the task {canonical(task)} failed:\n{result.failure}")
     plan.store.put(identity, task, result.rows, result.seconds)
-    return plan.store.get(identity)
+    plan.store.sync()
 
 
 def run(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
     """Finish what is missing; returns how many tasks really ran. A failure ends the run, or is shown at its end."""
     missing = plan.missing
-    effort = {identity: plan.cost(plan.tasks[identity]) for identity in missing}
-    progress = Progress(plan.title, len(missing), sum(effort.values()), warm_up=2 * settings.workers)
+    effort = sum(plan.cost(plan.tasks[identity]) for identity in missing)
+    progress = Progress(plan.title, len(missing), effort, warm_up=2 * settings.workers)
     failures: list[tuple[str, str]] = []
     finished = settings.finish([(identity, plan.call(plan.tasks[identity])) for identity in missing])
     try:
@@ -173,9 +173,10 @@ def run(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
                 failures.append((identity, result.failure))
                 if not keep_going:
                     break
-            progress.advance(effort[identity])
+            progress.advance(plan.cost(plan.tasks[identity]))
     finally:
         progress.close()
+        plan.store.sync()
     for identity, failure in failures:
         print(
             f"task {identity[:12]} of {plan.title} failed: {canonical(plan.tasks[identity])}\n{failure}",
@@ -189,9 +190,16 @@ def run(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
     return len(missing)
 
 
-def collect(plan: Plan) -> pd.DataFrame:
+class Collected(NamedTuple):
+    """The rows of a complete experiment, and the seconds that its tasks took."""
+
+    frame: pd.DataFrame
+    seconds: float
+
+
+def collect(plan: Plan) -> Collected:
     """The rows of every task of the plan, complete, sorted by the experiment's keys, no key twice."""
-    rows: list[dict[str, Any]] = []
+    rows, seconds = Columns(), 0.0
     for identity, task in plan.tasks.items():
         record = plan.store.find(identity)
         if record is None:
@@ -200,8 +208,9 @@ def collect(plan: Plan) -> pd.DataFrame:
             )
         if not record["rows"]:
             raise ArboretumError(f"{plan.title}: the task {canonical(task)} gave no row.")
-        rows += record["rows"]
-    frame = pd.DataFrame(rows)
+        rows.add(record["rows"])
+        seconds += record["seconds"]
+    frame = rows.frame()
     keys = list(plan.experiment.keys)
     lacking = [key for key in keys if key not in frame or frame[key].isna().any()]
     if lacking:
@@ -209,7 +218,7 @@ def collect(plan: Plan) -> pd.DataFrame:
     twice = frame.duplicated(keys)
     if twice.any():
         raise ArboretumError(f"{plan.title}: two rows have the same key {frame.loc[twice, keys].iloc[0].to_dict()}.")
-    return frame.sort_values(keys, kind="stable").reset_index(drop=True)
+    return Collected(frame.sort_values(keys, kind="stable").reset_index(drop=True), seconds)
 
 
 def agrees(plan: Plan, frame: pd.DataFrame) -> bool:
@@ -230,13 +239,13 @@ def raw_path(plan: Plan) -> Path:
     return plan.workspace.raw(plan.profile, plan.paper) / f"{plan.name}.parquet"
 
 
-def run_and_store(plan: Plan, settings: RunSettings, keep_going: bool = False) -> int:
-    """Run an experiment and store its raw results; returns how many tasks really ran.
+def run_and_store(plan: Plan, settings: RunSettings, keep_going: bool = False) -> tuple[int, float]:
+    """Run an experiment and store its raw results; returns how many tasks ran now, and the seconds of all its tasks.
 
     Stored results that agree are left as they are: another processor rounds a last digit differently.
     """
     ran = run(plan, settings, keep_going)
-    frame = collect(plan)
+    frame, seconds = collect(plan)
     if not agrees(plan, frame):
         write_raw(frame, raw_path(plan))
-    return ran
+    return ran, seconds

@@ -15,6 +15,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar
@@ -127,14 +128,22 @@ def finished(workspace: Workspace, config: DictConfig, learner: Mapping[str, Any
     data = load(ensure_prepared(workspace, task["dataset"]))
     if type(config.folds) is not int or not 2 <= config.folds <= len(data.y):
         raise ArboretumError(f"folds: found {config.folds!r}, must be from 2 to {len(data.y)}, the number of cases")
-    store = TaskStore(workspace.tasks / "sweep")
+    store = kept(workspace.tasks / "sweep")
+    store.refresh()
     code = code_hash(reached(*CODE)) + foreign_version(learner)
     identity = task_id("sweep", "job", task, data.fingerprint, code)
     if identity not in store:
         start = time.monotonic()
         row = cross_validate(data, config.learner, task["seed"], config.folds)
         store.put(identity, task, [row], time.monotonic() - start)
+        store.sync()
     return store.get(identity)["rows"][0]
+
+
+@cache
+def kept(folder: Path) -> TaskStore:
+    """The finished jobs of all sweeps; one process reads them once."""
+    return TaskStore(folder)
 
 
 def foreign_version(learner: Mapping[str, Any]) -> str:
