@@ -37,6 +37,7 @@ MISPLACED = {
     errno.ENOTDIR: "a file where a folder should be. Remove it.",
     errno.ELOOP: "a link that leads to itself. Remove it.",
 }
+ADDRESS_SPACE = 800 * 2**20  # bytes; with 600 MB libraries abort, with 400 MB they hang
 SHOWN = 120  # characters of a path that a message shows of one that is too long
 
 
@@ -76,6 +77,20 @@ def starved(problem: BaseException) -> Starved | None:
         place = f"{problem.filename}: " if problem.filename else ""
         return Starved(f"{place}{STARVED[problem.errno]} ({problem.strerror}). {KEPT}")
     return None
+
+
+def check_address_space() -> None:
+    """Refuse a limit that numerical libraries do not survive: they abort, or wait without end, before we can say it."""
+    try:
+        import resource
+    except ImportError:  # no such limits on Windows
+        return
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if allowed != resource.RLIM_INFINITY and allowed < ADDRESS_SPACE:
+        raise Starved(
+            f"this process may use {allowed / 2**20:.0f} MB of address space and needs {ADDRESS_SPACE // 2**20}. Raise "
+            "the limit: ulimit -v unlimited"
+        )
 
 
 def misplaced(problem: BaseException) -> ArboretumError | None:

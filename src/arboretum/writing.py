@@ -66,6 +66,27 @@ def write_text(target: Path, content: str, place: Path | None = None) -> None:
     write_bytes(target, content.encode("utf-8"), place)
 
 
+@contextmanager
+def claimed(path: Path) -> Iterator[bool]:
+    """Whether no other process holds the lock file ``path``; if so, nobody else gets it until the end of the block.
+
+    The system gives it back when the process ends, however it ends. Where files cannot be locked everybody gets it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield True
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
 def sweep(place: Path) -> None:
     """Remove the unfinished files in ``place`` whose process on this machine has ended."""
     for path in place.glob(".*") if place.is_dir() else ():

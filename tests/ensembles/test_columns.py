@@ -12,7 +12,8 @@ from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from arboretum.ensembles import PERT, BoostedTrees, ExtraTrees, RandomForest, VRForest, VRTree
+from arboretum import ensembles
+from arboretum.ensembles import PERT, BoostedTrees, ExactPERT, ExtraTrees, NCLEnsemble, RandomForest, VRForest, VRTree
 
 FORESTS = [
     VRForest(n_estimators=5, random_state=0),
@@ -133,3 +134,19 @@ def test_a_column_without_any_value(forest):
     X, y = frame()
     X = X.assign(empty=pd.Series([None] * len(X), dtype=object))
     assert np.isfinite(forest.fit(X, y).predict_proba(X.assign(empty="now"))).all()
+
+
+@pytest.mark.parametrize("name", [name for name in ensembles.__all__ if hasattr(getattr(ensembles, name), "fit")])
+def test_two_columns_of_one_name_are_refused_in_our_words(name):
+    X = pd.DataFrame(np.arange(60.0).reshape(20, 3), columns=["a", "b", "a"])
+    y = np.array([0, 1] * 10)
+    with pytest.raises(ValueError, match="X has 2 columns named 'a'; give each a name of its own"):
+        getattr(ensembles, name)().fit(X, y)
+
+
+@pytest.mark.parametrize("model", [VRForest(n_estimators=2), NCLEnsemble(), ExactPERT()], ids=repr)
+def test_two_columns_of_one_name_are_refused_at_prediction_too(model):
+    X = pd.DataFrame(np.arange(60.0).reshape(20, 3), columns=["a", "b", "c"])
+    model.fit(X, np.array([0, 1] * 10))
+    with pytest.raises(ValueError, match="X has 2 columns named 'b'"):
+        model.predict(X.set_axis(["b", "b", "c"], axis=1))

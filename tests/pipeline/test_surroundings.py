@@ -52,6 +52,22 @@ def test_an_output_that_is_full_is_said(garden):
     assert "the disk is full" in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("kilobytes", [300_000, 400_000, 600_000])
+@pytest.mark.parametrize("arguments", [["data", "status"], ["run", "garden"]])
+def test_too_little_address_space_is_said_at_once(garden, arguments, kilobytes):
+    line = f'ulimit -v {kilobytes}; exec "$0" -m arboretum {" ".join(arguments)}'
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable],
+        cwd=garden.root,
+        env=garden.environment(),
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert done.returncode == 5
+    assert done.stderr.count("\n") == 1 and "ulimit -v unlimited" in done.stderr
+
+
 # ------------------------------------------------------------------ names and paths
 
 

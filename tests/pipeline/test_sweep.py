@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pandas as pd
-from benchmarks.faults.garden import finished
 import pytest
+from benchmarks.faults.garden import finished
 
 ROOT = Path(__file__).parents[2]
 SMALL = ["dataset=iris", "learner=vr_aggregating", "learner.n_estimators=3", "folds=3"]

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 
 import pandas as pd
+import pytest
 
 from arboretum.pipeline.agreement import compare_frames
+from arboretum.pipeline.executors import RunSettings
+from arboretum.pipeline.reproduce import free_place, place_of
 from arboretum.project.raw_results import write_raw
+from arboretum.project.workspace import Workspace
 
 
 def stored(checkout):
@@ -50,6 +55,39 @@ def test_verify_recomputes_and_finds_nothing(checkout):
     assert re.search(r"1 tables   1 figures +\d+ cells  0 differences", said)
     assert len(checkout.ran()) == 24
     assert not list((checkout.root / ".arboretum" / "reproduce").iterdir())
+
+
+def test_several_at_once_have_places_of_their_own_and_all_succeed(checkout):
+    stored(checkout)
+    running = [
+        subprocess.Popen(
+            checkout.command("reproduce"),
+            cwd=checkout.root,
+            env=checkout.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in running:
+        said = process.communicate(timeout=300)[0]
+        assert process.returncode == 0, said
+        assert "Traceback" not in said and "0 differences" in said
+    assert not list((checkout.root / ".arboretum" / "reproduce").iterdir())
+    assert (checkout.root / "report" / "index.html").is_file()
+    assert not list(checkout.root.glob(".report.*"))
+
+
+def test_a_place_that_is_in_use_is_left_to_whoever_uses_it(checkout):
+    workspace = Workspace.at(checkout.root)
+    first = place_of(workspace, "quick", RunSettings("serial"))
+    with free_place(workspace, first) as one, free_place(workspace, first) as two:
+        assert (one, two) == (first, first.with_name(f"{first.name}-2"))
+    with pytest.raises(KeyboardInterrupt), free_place(workspace, first):
+        raise KeyboardInterrupt
+    with free_place(workspace, first) as again:  # what was begun there goes on
+        assert again == first
 
 
 def test_reproduce_draws_the_figures_that_a_fresh_clone_lacks(checkout):

@@ -129,6 +129,7 @@ def set_param(root: Path, key: str, value: object) -> None:
         ("quick.vrtrees.spectrum.methods", ["bagging", "bagging"], "methods: 'bagging' stands twice"),
         ("quick.diversity.growth.sizes", [2, 2, 4], "quick.diversity.growth: sizes: 2 stands twice"),
         ("full.infinity.kernel_shape.corners.cases", [[2, 2], [3, 3], [2, 2]], "cases: [2, 2] stands twice"),
+        ("full.infinity.boundaries.circle.cells", ["share", "share"], "cells: 'share' stands twice"),
         ("data.workers", 0, "data.workers: found 0, must be greater than or equal to 1"),
         ("data.source", "opnml", "data.source: found 'opnml', unknown. Did you mean 'openml'?"),
         ("run.engine", "dusk", "run.engine: found 'dusk', unknown. Did you mean 'dask'?"),

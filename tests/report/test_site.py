@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from arboretum.errors import ArboretumError
-from arboretum.report import build
+from arboretum.report import build, site
 
 BOX = re.compile(r"<!-- provenance of this build: begin -->.*<!-- provenance of this build: end -->", re.DOTALL)
 VOID = {"meta", "link", "img", "input", "br", "hr"}
@@ -248,3 +249,22 @@ def test_what_a_killed_build_left_is_swept_and_that_of_a_living_one_is_not(root:
         (folder / "new").mkdir(parents=True)
     build(root, tmp_path / "site")
     assert not left.exists() and living.exists()
+
+
+def test_builds_at_once_leave_one_whole_site(tmp_path):
+    """Each moves the site of another away and puts its own there, a hundred times."""
+    out = tmp_path / "report"
+
+    def build(number):
+        for step in range(100):
+            aside = tmp_path / f"{number}-{step}"
+            new = aside / "new"
+            new.mkdir(parents=True)
+            for name in ("index.html", "style.css"):
+                (new / name).write_text(f"{number} {step}")
+            site._take_place(new, out, aside)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(build, range(4)))
+    assert (out / "index.html").read_text() == (out / "style.css").read_text()
+    assert {path.name for path in out.iterdir()} == {"index.html", "style.css"}

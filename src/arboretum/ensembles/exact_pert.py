@@ -10,6 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from arboretum.ensembles.parameters import constraints, whole
+from arboretum.trees.columns import with_different_names
 
 
 class Node(NamedTuple):
@@ -55,7 +56,7 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Find every set of cases that a node can hold, and the chances of its cuts."""
         self._validate_params()
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = validate_data(self, with_different_names(X), y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
@@ -100,7 +101,7 @@ class ExactPERT(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X) -> np.ndarray:
         """Q_j at each row of X, in the order of ``classes_``: exact up to rounding."""
         check_is_fitted(self, "nodes_")
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, with_different_names(X), dtype=np.float64, reset=False)
         shares = np.zeros((len(X), len(self.classes_)))
         reach = {self.order_[0]: np.ones(len(X))}
         for cases in self.order_:

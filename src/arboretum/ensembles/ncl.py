@@ -12,6 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from arboretum.ensembles.parameters import choice, constraints, number, whole
+from arboretum.trees.columns import with_different_names
 
 Array = np.ndarray
 
@@ -78,7 +79,7 @@ class NCLEnsemble(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Train all networks together."""
         self._check_parameters()
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = validate_data(self, with_different_names(X), y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
@@ -147,7 +148,7 @@ class NCLEnsemble(ClassifierMixin, BaseEstimator):
 
     def _outputs(self, X) -> Array:
         check_is_fitted(self, "weights_")
-        X = validate_data(self, X, reset=False, dtype=np.float64)
+        X = validate_data(self, with_different_names(X), reset=False, dtype=np.float64)
         return self._forward((X - self.centre_) / self.scale_)[1]
 
     def member_answers(self, X) -> Array:

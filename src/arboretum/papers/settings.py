@@ -36,7 +36,7 @@ class Section(BaseModel):
     """A mapping with known keys; one with the default None may be left out. A number is no text, true is no number."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
-    in_order: ClassVar[tuple[str, ...]] = ("cells",)  # lists whose entries have a meaning by place may repeat a value
+    in_order: ClassVar[tuple[str, ...]] = ()  # lists whose entries have a meaning by place: these may repeat a value
 
     @model_validator(mode="before")
     @classmethod

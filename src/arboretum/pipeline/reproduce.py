@@ -2,7 +2,7 @@
 
 The recomputation has a place and a task store of its own, kept until the run succeeds, so that an interrupted run
 resumes and stored results are never touched. The place belongs to one setting of machine and libraries: numbers
-computed under one never stand for another.
+computed under one never stand for another. A second run beside the first has a place of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import json
 import shutil
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from arboretum.project.params import Params
 from arboretum.project.stored import judges
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.seeds import rooted
-from arboretum.writing import write_text
+from arboretum.writing import claimed, write_text
 
 
 @dataclass(frozen=True)
@@ -72,16 +74,27 @@ def reproduce(
     workspace: Workspace, params: Params, profile: str, settings: RunSettings, only: Sequence[str] = ()
 ) -> list[PaperComparison]:
     """Recompute a profile in a place of its own and compare; the place is removed when nothing differs."""
-    place = place_of(workspace, profile, settings)
-    elsewhere = workspace.elsewhere(place)
-    compared = [
-        recompute(workspace, elsewhere, params, profile, key, settings)
-        for key in only or parameters.papers_at(params, profile)
-    ]
-    write_text(workspace.comparison(profile), json.dumps(comparison_record(profile, compared), indent=1) + "\n")
-    if not any(paper.comparison.differences for paper in compared):
-        shutil.rmtree(place)
+    with free_place(workspace, place_of(workspace, profile, settings)) as place:
+        elsewhere = workspace.elsewhere(place)
+        compared = [
+            recompute(workspace, elsewhere, params, profile, key, settings)
+            for key in only or parameters.papers_at(params, profile)
+        ]
+        write_text(workspace.comparison(profile), json.dumps(comparison_record(profile, compared), indent=1) + "\n")
+        if not any(paper.comparison.differences for paper in compared):
+            shutil.rmtree(place)
     return compared
+
+
+@contextmanager
+def free_place(workspace: Workspace, first: Path) -> Iterator[Path]:
+    """The first of ``first``, ``first-2``, ``first-3`` ... that no other run is using. One that was killed is free."""
+    for number in count(1):
+        place = first if number == 1 else first.with_name(f"{first.name}-{number}")
+        with claimed(workspace.root / ".arboretum" / "locks" / f"{place.name}.lock") as own:
+            if own:
+                yield place
+                return
 
 
 def comparison_record(profile: str, compared: Sequence[PaperComparison]) -> dict[str, Any]:

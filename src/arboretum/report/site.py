@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from importlib import resources
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +41,23 @@ def build(root: Path, out: Path) -> Path:
     out.parent.mkdir(parents=True, exist_ok=True)
     _sweep(out)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.{os.getpid()}.", dir=out.parent) as beside:
-        new, old = Path(beside, "new"), Path(beside, "old")
+        new = Path(beside, "new")
         Site(root, new).write()
-        if out.exists():
-            out.rename(old)
-        new.rename(out)
+        _take_place(new, out, Path(beside))
     return out / "index.html"
+
+
+def _take_place(new: Path, out: Path, aside: Path) -> None:
+    """Put ``new`` where ``out`` is; another build may do the same at this moment."""
+    for number in count():
+        with suppress(FileNotFoundError):
+            out.rename(aside / f"old{number}")
+        try:
+            new.rename(out)
+            return
+        except OSError as problem:
+            if problem.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
 
 
 def _sweep(out: Path) -> None:

@@ -18,13 +18,23 @@ def as_frame(X):
     Whatever is not a frame is returned as it is.
     """
     named = hasattr(X, "column_names") or hasattr(X, "columns")
-    if isinstance(X, pd.DataFrame) or not (named and hasattr(X, "__arrow_c_stream__")):
+    if isinstance(X, pd.DataFrame):
+        return with_different_names(X)
+    if not (named and hasattr(X, "__arrow_c_stream__")):
         return X
     try:
         import pyarrow
     except ImportError:
         raise ImportError(f"reading a {type(X).__module__} frame needs pyarrow: pip install pyarrow") from None
-    return pyarrow.table(X).to_pandas()
+    return with_different_names(pyarrow.table(X).to_pandas())
+
+
+def with_different_names(X):
+    """X itself; a frame of pandas with two columns of one name is refused."""
+    if isinstance(X, pd.DataFrame) and not X.columns.is_unique:
+        name = X.columns[X.columns.duplicated()][0]
+        raise ValueError(f"X has {list(X.columns).count(name)} columns named {name!r}; give each a name of its own")
+    return X
 
 
 def nominal_columns(X: pd.DataFrame) -> list[bool]:

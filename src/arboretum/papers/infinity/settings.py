@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -189,6 +189,8 @@ class Skewness(Section):
 
 
 class Completeness(Section):
+    in_order: ClassVar[tuple[str, ...]] = ("cells",)  # of each variable, one after the other
+
     cells: Counts
 
 
