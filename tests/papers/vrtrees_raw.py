@@ -14,6 +14,7 @@ import yaml
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
 from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
+from arboretum.papers.vrtrees.experiments.votes import ALL_FOLDS
 from arboretum.papers.vrtrees.figures import FIGURES
 from arboretum.papers.vrtrees.rates import STAND_IN_LEARNERS, TABLE3_COLUMNS
 from arboretum.papers.vrtrees.tables import TABLES
@@ -95,19 +96,22 @@ def spectrum(text: dict[str, pd.DataFrame], repetitions: int = 2) -> pd.DataFram
             for repetition in range(repetitions):
                 for alpha in ALPHAS:
                     rate = row[column] + swing * (alpha - 0.4) ** 2 + (2 if "+" in method else 0) + 0.2 * repetition
-                    key = {"dataset": name, "repetition": repetition, "method": method, "alpha": alpha, "trees": TREES}
-                    found += [line | votes(alpha, swing) for line in rows(rate, **key)]
+                    key = {"dataset": name, "repetition": repetition, "method": method, "alpha": alpha}
+                    found += [*rows(rate, kind="fold", **key), key | votes(alpha, swing)]
     return pd.DataFrame(found)
 
 
 def votes(alpha: float, swing: float) -> dict:
-    """Votes and sizes of all folds together, as each row has them."""
+    """The row of votes and sizes of all folds together."""
     strength = 0.5 + 0.03 * swing * min(alpha, 0.5)
     correlation = 0.1 + (0.2 * swing) * max(alpha - 0.5, 0)
     spread = np.sqrt(1 - strength**2) * 0.9
     variance = correlation * spread**2
     cases, tests = CASES * FOLDS, 1000
     return {
+        "kind": "votes",
+        "fold": ALL_FOLDS,
+        "trees": TREES,
         "tree_errors": round(0.25 * cases * TREES),
         "margins": round(strength * cases * TREES),
         "squared_margins": round((variance + strength**2) * cases * TREES**2),
@@ -203,15 +207,11 @@ def forests() -> pd.DataFrame:
     found = []
     for name in ("segment", "waveform21"):
         for alpha in ALPHAS:
-            found += [
-                row | votes(alpha, 4)
-                for row in rows(5, dataset=name, learner="aggregating", setting=alpha, trees=TREES)
-            ]
+            key = {"dataset": name, "learner": "aggregating", "setting": alpha}
+            found += [*rows(5, kind="fold", **key), key | votes(alpha, 4)]
         for F in range(1, 6):
-            found += [
-                row | votes(0.4 + 0.04 * F, 4)
-                for row in rows(5, dataset=name, learner="random_forest", setting=float(F), trees=TREES)
-            ]
+            key = {"dataset": name, "learner": "random_forest", "setting": float(F)}
+            found += [*rows(5, kind="fold", **key), key | votes(0.4 + 0.04 * F, 4)]
     return pd.DataFrame(found)
 
 

@@ -98,6 +98,7 @@ def bootstrap_weights(names: Iterable[str]) -> np.ndarray:
 
 def fold_rates(frame: pd.DataFrame, by: list[str]) -> pd.Series:
     """Error in per cent as the paper takes it: the mean of the error rates of the folds."""
+    frame = of_kind(frame, "fold")
     return (100 * frame["errors"] / frame["cases"]).groupby([frame[name] for name in by]).mean()
 
 
@@ -114,6 +115,11 @@ def learner_rates(results: Results) -> dict[str, np.ndarray]:
     return found | {key: c50[trials].unstack().loc[names].to_numpy() for key, trials in C50_TRIALS.items()}
 
 
+def of_kind(frame: pd.DataFrame, kind: str) -> pd.DataFrame:
+    """The rows of one kind; where an experiment has one kind only, all of them."""
+    return frame[frame["kind"] == kind] if "kind" in frame else frame
+
+
 def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
     """The frame with the floats of ``key`` rounded, so that a last bit cannot split a group of rows."""
     return frame.assign(**{key: frame[key].round(9) + 0.0})  # one zero: -0.0 becomes 0.0
@@ -121,7 +127,7 @@ def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
 
 @once
 def spectrum_rows(results: Results) -> pd.DataFrame:
-    """The raw rows of the spectrum."""
+    """The raw rows of the spectrum: of kind "fold" (errors) and of kind "votes" (sums over all folds)."""
     return grouped_exactly(results.raw["spectrum"], "alpha")
 
 
@@ -263,13 +269,13 @@ def mean_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[float, float]:
 
 
 def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Strength, correlation (three ways), disagreement, sizes of each forest, from the rows of its folds.
+    """Strength, correlation (three ways), disagreement, sizes of each forest, from its votes and folds.
 
     The held-out cases of all folds are taken together, tree j of each fold as one tree: folds of small sets are too
     small for a correlation of their own. ``correlation_by_fold`` is the mean of the folds' own correlations.
     """
-    grouped = frame.groupby(by)
-    sums, cases, folds = grouped.first(), grouped["cases"].sum(), grouped.size()  # every row has the sums of all folds
+    sums, grouped = of_kind(frame, "votes").set_index(by).sort_index(), of_kind(frame, "fold").groupby(by)
+    cases, folds = grouped["cases"].sum(), grouped.size()
     trees, spread = sums["trees"], without_residue(sums["spread"])
     variance = vote_sums.margin_variance(sums["margins"], sums["squared_margins"], cases, trees)
     return pd.DataFrame(

@@ -27,11 +27,11 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
-    """Errors and votes of one forest, one row per fold."""
+    """Errors of one forest, a row per fold, and its votes on all folds, one row."""
     spec = task["learners"][0]
     setting = spec["max_features"] if spec["kind"] == "random_forest" else spec["alpha"]
-    described = {"dataset": task["dataset"], "learner": spec["kind"], "setting": setting, "trees": spec["trees"]}
+    described = {"dataset": task["dataset"], "learner": spec["kind"], "setting": setting}
     return [described | row for row in voted_folds(LEARNERS, task, list(parts_of(task, data)), spec)]
 
 
-FORESTS = Experiment(plan, run, keys=("dataset", "learner", "setting", "fold"), cost=effort)
+FORESTS = Experiment(plan, run, keys=("dataset", "learner", "setting", "kind", "fold"), cost=effort)
