@@ -111,8 +111,14 @@ def learner_rates(results: Results) -> dict[str, np.ndarray]:
     names = available_sets(results)
     rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
     found = {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
-    c50 = fold_rates(results.printed["c50_errors"], ["trials", "dataset", "repetition"])
-    return found | {key: c50[trials].unstack().loc[names].to_numpy() for key, trials in C50_TRIALS.items()}
+    return found | {key: c50_rates(results)[key].unstack().loc[names].to_numpy() for key in C50_TRIALS}
+
+
+@once
+def c50_rates(results: Results) -> dict[str, pd.Series]:
+    """Error in per cent of C5.0 on our folds, by (dataset, repetition)."""
+    rates = fold_rates(results.printed["c50_errors"], ["trials", "dataset", "repetition"])
+    return {key: rates[trials] for key, trials in C50_TRIALS.items()}
 
 
 def of_kind(frame: pd.DataFrame, kind: str) -> pd.DataFrame:
@@ -243,6 +249,19 @@ def drawn_repetitions(counts: tuple[int, ...]) -> np.ndarray:
     return drawn
 
 
+def draws_by_set(values: pd.DataFrame) -> np.ndarray:
+    """Means of each set when its repetitions are drawn anew: (draws x sets x columns).
+
+    Departures from the mean are widened as above. NaN where a set has one repetition.
+    """
+    rng, samples = generator(paper="vrtrees", purpose="bootstrap within sets"), []
+    for _, runs in values.groupby(level="dataset", sort=False):
+        mean, n = runs.to_numpy().mean(axis=0), len(runs)
+        drawn = runs.to_numpy()[rng.integers(n, size=(DRAWS, n))].mean(axis=1)
+        samples.append(mean + (np.sqrt(n / (n - 1)) if n > 1 else np.nan) * (drawn - mean))
+    return np.stack(samples, axis=1)
+
+
 def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
     """Ranks of the columns within each set and repetition, 1 for the lowest error."""
     ranks = significance.rank_methods(errors.to_numpy(), lower_is_better=True)
@@ -303,6 +322,14 @@ def measures_by_repetition(results: Results) -> pd.DataFrame:
     """Measures of every forest of the spectrum, with its error; index method, dataset, repetition, alpha."""
     by = ["method", "dataset", "repetition", "alpha"]
     return forest_measures(spectrum_rows(results), by).assign(error=fold_rates(spectrum_rows(results), by))
+
+
+@once
+def forests_by_repetition(results: Results) -> pd.DataFrame:
+    """Strength, correlation and error of the forests of Figure 9; index dataset, repetition, learner, setting."""
+    by = ["dataset", "repetition", "learner", "setting"]
+    frame = grouped_exactly(results.raw["forests"], "setting")
+    return forest_measures(frame, by).assign(error=fold_rates(frame, by))[["strength", "correlation", "error"]]
 
 
 @once
