@@ -22,7 +22,7 @@ from arboretum.papers.vrtrees import curves, rates
 from arboretum.papers.vrtrees.claims import CLAIMS
 from arboretum.papers.vrtrees.experiments import EXPERIMENTS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.tables import TABLES, performance
+from arboretum.papers.vrtrees.tables import TABLES, choices, performance
 from arboretum.papers.vrtrees.tables.ranks import better_pairs, figure6_holds, figure6_holds_strictly
 
 matplotlib.use("Agg")
@@ -161,6 +161,45 @@ def test_sensitivity_takes_unnamed_learners_from_the_default(results):
     assert imputed == pytest.approx(2 / 44)  # one point on two of the sets, the others as by default
 
 
+def test_sensitivity_measures_the_distance_from_print_cell_by_cell(results):
+    """Coalescence two points off on every set, the other three as printed: half a point over all cells."""
+    table = results.tables["sensitivity"].set_index("variant")
+    assert table["distance"].to_dict() == pytest.approx(
+        {"as in Table 3": 0, "missing values imputed": 2 / (4 * 44), "no curtailment": 0.5}
+    )
+    np.testing.assert_allclose(table["distance_change"], table["distance"])
+    assert table["distance_low"].isna().all()  # one repetition
+    assert table.loc["as in Table 3", "rank_c50"] == pytest.approx(mean_rank_in_print(results, "c50"))
+
+
+def mean_rank_in_print(results, learner):
+    return rates.mean_ranks(rates.printed_errors(results))[rates.TABLE3_LEARNERS.index(learner)]
+
+
+def test_the_distance_from_print_has_the_noise_of_the_repetitions(results):
+    """Cells 1 or 3 points off on both repetitions of all sets but one, where they are 1 and 3: only that one varies."""
+    names, text = rates.available_sets(results), rates.printed_errors(results)
+    index = pd.MultiIndex.from_product([names, [0, 1]], names=["dataset", "repetition"])
+    printed = pd.DataFrame(np.repeat(text.to_numpy(), 2, axis=0), index=index, columns=text.columns)
+    off = np.repeat(np.where(np.arange(len(names)) % 2, 1.0, -3.0), 2)
+    off[:2] = 1, 3
+    found = choices.distances(printed.add(off, axis=0), printed, results)
+    expected = (np.abs(off).sum() / 2) / len(names)
+    assert found["distance"] == pytest.approx(expected) == pytest.approx(found["distance_change"])
+    half = np.sqrt(2) / len(names)  # the one set at 1 or 3 instead of 2, widened by sqrt(2 / 1)
+    assert found["distance_high"] - found["distance_low"] == pytest.approx(2 * half, rel=0.05)
+
+
+def test_printed_means_are_taken_over_the_sets_that_we_have(results):
+    """Table 3 without coding; what the text prints cannot be taken apart and stands in a column of its own."""
+    table = results.tables["spectrum"].set_index(["method", "alpha"])
+    known = table["error_printed"].dropna()
+    assert list(known.index) == [("aggregating", 0.0), ("bagging", 1.0), ("subspacing", 1.0)]
+    expected = vrtrees_raw.have(results.printed)[["agg_alpha0", "bag_alpha1", "subspace_alpha1"]].mean()
+    np.testing.assert_allclose(known, expected)
+    assert table["error_printed_in_text"].dropna().to_dict() == {("aggregating", 0.5): 16.0, ("aggregating", 1.0): 20.6}
+
+
 def test_missing_values_are_shown_where_there_are_some(results):
     table = results.tables["missing_values"]
     assert list(table["dataset"]) == ["labor", "vote"] and set(table["method"]) == {"Coalescence"}
@@ -293,8 +332,9 @@ def spectrum_as_printed(frame):
 
 def early_corner(frame):
     """Votes whose strength is gained by alpha 0.2."""
-    places = np.interp(frame["alpha"], [0, 0.2, 1], [0, 0.5, 1])
-    return frame.assign(**pd.DataFrame([vrtrees_raw.votes(place, 4) for place in places], index=frame.index))
+    places = pd.Series(np.interp(frame["alpha"], [0, 0.2, 1], [0, 0.5, 1]), index=frame.index)[frame["kind"] == "votes"]
+    made = pd.DataFrame([vrtrees_raw.votes(place, 4) for place in places], index=places.index)
+    return frame.assign(**{name: made[name].reindex(frame.index) for name in made.columns.drop(["kind", "fold"])})
 
 
 METHODS_EXCHANGED = {"aggregating": "subspacing", "bagging+subspacing": "bagging"}
@@ -312,6 +352,7 @@ MUTANTS = {  # what they change, and how
     "bad coalescence": ("coalescence", lambda f: worse(f, "coalescence")),
     "bad forest": ("coalescence", lambda f: worse(f, "random_forest")),
     "bad benchmarks": ("coalescence", lambda f: worse(f, "bagging", "max_diverse")),
+    "other forests": ("forests", lambda f: renamed(f, "learner", {"aggregating": "random_forest"})),
     "other concepts": ("concepts", lambda f: renamed(f, "learner", LEARNERS_EXCHANGED)),
     "other boundary": ("boundary", lambda f: renamed(f, "learner", {"tree": "ensemble"})),
     "no losses": ("stability", lambda f: f.assign(left_out_loss_exact=0.0)),
@@ -331,7 +372,7 @@ def mutant(name):
 FEW_SETS = few_sets()
 ENDS, RANKS = ("upside down", "turned spectrum"), ("as printed", "turned spectrum")
 LOSSES = ("no losses", "losses above 2 mu_S", "training errors", "test errors")
-TURNED_BY = {  # of c25 the paper itself decides, of c26 there is one run: both are left out
+TURNED_BY = {  # of c25 the paper itself decides: it is left out
     1: ENDS,
     2: ENDS,
     3: (*RANKS, "upside down"),
@@ -352,6 +393,7 @@ TURNED_BY = {  # of c25 the paper itself decides, of c26 there is one run: both 
     18: ("bad coalescence",),
     19: ("bad coalescence",),
     **dict.fromkeys(range(20, 25), ("other concepts",)),
+    26: ("other forests",),
     27: ("other boundary",),
     28: LOSSES,
     29: ("no errors", "all errors"),

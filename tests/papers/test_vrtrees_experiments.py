@@ -50,12 +50,27 @@ def spectrum(data, large=10**9):
 
 def test_the_deterministic_end_of_aggregating_is_one_tree_many_times(data):
     frame = spectrum(data)
-    end = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 1)]
-    assert (end["agreements"] == 90 * 7 * 6).all()  # every pair agrees on every case
-    assert (end["tree_errors"] == 7 * end["errors"].sum()).all()
-    assert (end["deterministic"] == end["tests"]).all()
-    start = frame[(frame["method"] == "aggregating") & (frame["alpha"] == 0)]
-    assert (start["deterministic"] == 0).all() and (start["leaves"] > end["leaves"].max()).all()
+    sums = frame.groupby(["method", "alpha"]).sum(numeric_only=True)  # each column is stored where it can be added up
+    end, start = sums.loc[("aggregating", 1.0)], sums.loc[("aggregating", 0.0)]
+    assert end["agreements"] == 90 * 7 * 6  # every pair agrees on every case
+    assert end["tree_errors"] == 7 * end["errors"]
+    assert end["deterministic"] == end["tests"] > 0
+    assert start["deterministic"] == 0 and start["leaves"] > end["leaves"]
+
+
+@pytest.mark.parametrize("name", ["spectrum", "forests"])
+def test_what_belongs_to_a_forest_is_stored_once(name, data):
+    """A value is in the rows of folds or in the row of votes, never in both: sums over rows count nothing twice."""
+    if name == "spectrum":
+        frame, by = spectrum(data), ["method", "alpha"]
+    else:
+        frame, by = rows_of(name, COMMON | {"feature_step": 2, "alphas": [0.0, 1.0]}, data), ["learner", "setting"]
+    folds, votes = (frame[frame["kind"] == kind] for kind in ("fold", "votes"))
+    assert len(folds) + len(votes) == len(frame) and (votes.groupby(by).size() == 1).all()
+    for column in frame.columns.difference([*EXPERIMENTS[name].keys]):
+        assert folds[column].notna().all() != votes[column].notna().all(), column
+        assert folds[column].isna().all() != votes[column].isna().all(), column
+    assert (frame.groupby(by)["trees"].sum() == 7).all()
 
 
 def test_every_case_is_held_out_once(data):
@@ -77,7 +92,7 @@ def test_the_same_learner_gives_the_same_errors_in_every_experiment(data):
         ["learner", "fold"]
     )["errors"]
     pd.testing.assert_series_equal(alone, default)
-    frame = spectrum(data).set_index(["method", "alpha", "fold"])["errors"]
+    frame = spectrum(data).query("kind == 'fold'").set_index(["method", "alpha", "fold"])["errors"]
     assert list(alone["max_diverse"]) == list(frame["aggregating", 0.0])
     assert list(alone["bagging"]) == list(frame["bagging", 1.0])
 

@@ -5,6 +5,7 @@ What the paper does not print (trees, votes, single alphas) is made up, smoothly
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,9 @@ import yaml
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
 from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
+from arboretum.papers.vrtrees.experiments.votes import ALL_FOLDS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.rates import STAND_IN_LEARNERS, TABLE3_COLUMNS
+from arboretum.papers.vrtrees.rates import TABLE3_COLUMNS
 from arboretum.papers.vrtrees.tables import TABLES
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "vrtrees"
@@ -95,19 +97,22 @@ def spectrum(text: dict[str, pd.DataFrame], repetitions: int = 2) -> pd.DataFram
             for repetition in range(repetitions):
                 for alpha in ALPHAS:
                     rate = row[column] + swing * (alpha - 0.4) ** 2 + (2 if "+" in method else 0) + 0.2 * repetition
-                    key = {"dataset": name, "repetition": repetition, "method": method, "alpha": alpha, "trees": TREES}
-                    found += [line | votes(alpha, swing) for line in rows(rate, **key)]
+                    key = {"dataset": name, "repetition": repetition, "method": method, "alpha": alpha}
+                    found += [*rows(rate, kind="fold", **key), key | votes(alpha, swing)]
     return pd.DataFrame(found)
 
 
 def votes(alpha: float, swing: float) -> dict:
-    """Votes and sizes of all folds together, as each row has them."""
+    """The row of votes and sizes of all folds together."""
     strength = 0.5 + 0.03 * swing * min(alpha, 0.5)
     correlation = 0.1 + (0.2 * swing) * max(alpha - 0.5, 0)
     spread = np.sqrt(1 - strength**2) * 0.9
     variance = correlation * spread**2
     cases, tests = CASES * FOLDS, 1000
     return {
+        "kind": "votes",
+        "fold": ALL_FOLDS,
+        "trees": TREES,
         "tree_errors": round(0.25 * cases * TREES),
         "margins": round(strength * cases * TREES),
         "squared_margins": round((variance + strength**2) * cases * TREES**2),
@@ -135,8 +140,9 @@ def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
 def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for name, row in have(text).iterrows():
-        for learner, column in zip(STAND_IN_LEARNERS, TABLE3_COLUMNS.values(), strict=True):
-            found += rows(row[column], choice="as in Table 3", dataset=name, repetition=0, learner=learner)
+        for learner, column in TABLE3_COLUMNS.items():
+            if learner != "c50":
+                found += rows(row[column], choice="as in Table 3", dataset=name, repetition=0, learner=learner)
         key = {"dataset": name, "repetition": 0, "learner": "coalescence"}
         found += rows(row["coalescence"] + 2, choice="no curtailment", **key)
         if name in ("labor", "vote"):
@@ -201,17 +207,14 @@ def plane() -> pd.DataFrame:
 
 def forests() -> pd.DataFrame:
     found = []
-    for name in ("segment", "waveform21"):
+    for name, repetition in product(("segment", "waveform21"), range(3)):
+        place = {"dataset": name, "repetition": repetition}
         for alpha in ALPHAS:
-            found += [
-                row | votes(alpha, 4)
-                for row in rows(5, dataset=name, learner="aggregating", setting=alpha, trees=TREES)
-            ]
+            key = place | {"learner": "aggregating", "setting": alpha}
+            found += [*rows(5, kind="fold", **key), key | votes(alpha, 4)]
         for F in range(1, 6):
-            found += [
-                row | votes(0.4 + 0.04 * F, 4)
-                for row in rows(5, dataset=name, learner="random_forest", setting=float(F), trees=TREES)
-            ]
+            key = place | {"learner": "random_forest", "setting": float(F)}
+            found += [*rows(5, kind="fold", **key), key | votes(0.4 + (0.04 + 0.001 * repetition) * F, 4)]
     return pd.DataFrame(found)
 
 

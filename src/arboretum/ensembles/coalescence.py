@@ -28,6 +28,7 @@ class Coalescence(VRForest):
         "average_gain",
         "min_cases",
         "random_cut",
+        "missing",
         "curtailment",
         "combine",
         "ties",
@@ -52,6 +53,7 @@ class Coalescence(VRForest):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
+        missing="fractions",
         curtailment="up to 1",
         combine="probability",
         ties="first",
@@ -70,6 +72,7 @@ class Coalescence(VRForest):
         self.average_gain = average_gain
         self.min_cases = min_cases
         self.random_cut = random_cut
+        self.missing = missing
         self.curtailment = curtailment
         self.combine = combine
         self.ties = ties

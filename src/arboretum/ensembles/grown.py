@@ -45,7 +45,10 @@ class GrownTrees:
         return [self._with_trees(slice(tree, tree + 1)) for tree in range(len(self.forest_))]
 
     def apply(self, X) -> np.ndarray:
-        """Leaf that each case reaches in each tree: (cases, trees). A missing value takes the heaviest branch."""
+        """Leaf that each case reaches in each tree: (cases, trees).
+
+        A missing value takes the heaviest branch, or that which ``missing="branch"`` gives it.
+        """
         return self.forest_.apply(self._read(X))
 
     def decision_path(self, X):

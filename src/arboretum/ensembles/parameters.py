@@ -6,6 +6,8 @@ from numbers import Integral, Real
 
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
+from arboretum.trees import MISSING
+
 
 def choice(*names: str) -> list:
     """One of some names."""
@@ -44,6 +46,7 @@ SHARED = {
     "min_cases": number(0),
     "min_samples_leaf": number(1),
     "min_weight_fraction_leaf": number(0, 0.5),
+    "missing": choice(*MISSING),
     "n_estimators": whole(1),
     "n_jobs": [Integral, None],
     "n_min": number(0),

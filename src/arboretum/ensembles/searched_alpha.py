@@ -29,6 +29,7 @@ class SearchedAlpha(VRForest):
         "average_gain",
         "min_cases",
         "random_cut",
+        "missing",
         "curtailment",
         "combine",
         "ties",
@@ -50,6 +51,7 @@ class SearchedAlpha(VRForest):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
+        missing="fractions",
         curtailment="up to 1",
         combine="probability",
         ties="first",
@@ -66,6 +68,7 @@ class SearchedAlpha(VRForest):
         self.average_gain = average_gain
         self.min_cases = min_cases
         self.random_cut = random_cut
+        self.missing = missing
         self.curtailment = curtailment
         self.combine = combine
         self.ties = ties

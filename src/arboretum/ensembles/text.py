@@ -25,19 +25,20 @@ class Names:
                 raise ValueError(f"{what} has {len(names)} names, and {n} are needed")
         self.features, self.classes = [str(name) for name in feature_names], [str(name) for name in class_names]
         self.levels, self.decimals = estimator.forest_.levels, decimals
+        self.own_branch = ["is missing"] if estimator.forest_.missing == "branch" else []
 
     def number(self, value: float) -> str:
         """A number with as many decimals as wanted, and not fewer than two digits that tell."""
         return f"{value:.{self.decimals}f}" if abs(value) >= 10**-self.decimals or value == 0 else f"{value:.2g}"
 
     def branches(self, node: dict) -> list[str]:
-        """What each branch of an inner node asks of the feature: ``<= 2.45``, ``= red`` or ``in {red, blue}``."""
+        """What each branch of an inner node asks: ``<= 2.45``, ``= red``, ``in {red, blue}`` or ``is missing``."""
         if node["kind"] == "numeric":
             cut = self.number(node["cut"])
             return [f"<= {cut}", f"> {cut}"]
         levels = [str(level) for level in self.levels[node["feature"]]]
         if node["kind"] == "nominal":
-            return [f"= {level}" for level in levels]
+            return [*(f"= {level}" for level in levels), *self.own_branch]
         left = [levels[code] for code in node["left_levels"]]
         return [_one_of(left), _one_of([level for level in levels if level not in left])]
 

@@ -12,8 +12,8 @@ def to_treelite(estimator):
     """A ``treelite.Model`` whose answers are those of ``predict_proba``; needs ``pip install treelite``.
 
     Columns are numbers; a nominal value is the position of its level in ``levels_``. Complete cases get the same
-    answers. A missing value is filled in as the estimator does; where the estimator follows all branches
-    (C4.5 and Weka's trees), treelite takes the heaviest one.
+    answers. A missing value is filled in or takes its branch as in the estimator; where the estimator follows all
+    branches (C4.5 and Weka's trees), treelite takes the heaviest one.
 
     Examples
     --------
@@ -98,6 +98,8 @@ class _Tree:
         levels = int(self.forest.n_values[f])
         weights = self.forest.nodes["weight"][child + self.first : child + self.first + levels]
         missing = int(np.argmax(weights)) if self.fill is None else int(self.fill[f])
+        if self.forest.missing == "branch":
+            missing = levels - 1
         for level in range(levels - 1):
             last = level == levels - 2
             other = child + level + 1 if last else self.next_key
@@ -118,7 +120,9 @@ class _Tree:
         self.builder.end_node()
 
     def _goes_left(self, place: int, f: int, test) -> bool:
-        """Where a missing value goes: as the value filled in, otherwise to the heavier branch."""
+        """Where a missing value goes: as the value filled in, to the lower or otherwise to the heavier branch."""
+        if self.forest.missing == "branch":
+            return True
         if self.fill is not None:
             return bool(test(self.fill[f]))
         child = int(self.forest.nodes["child"][place])

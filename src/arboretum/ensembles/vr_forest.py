@@ -27,6 +27,10 @@ class VRForest(TreeEnsemble):
     n_min : a node whose weight is below this is a leaf.
     mdl, average_gain, min_cases : rules of C4.5 release 8 at deterministic nodes.
     random_cut : draw the two values of Algorithm 2 from the "cases" or from the distinct "values" of the node.
+    missing : where a case goes whose value is not known. "fractions": a share of it down every branch (C4.5). "branch":
+        a nominal unknown down a branch of its own, a numeric one down the lower branch, in training and in prediction;
+        a nominal unknown that no training case of the node had gets the answer of the node. Both score tests as C4.5
+        does: on the known cases, times their share.
     curtailment : "up to 1": a leaf of weight 1 or less answers with its nearest larger ancestor; True: so does one of
         weight below 2, which differs where missing values make weights fractions; False: every leaf answers for
         itself. May be changed after fit.
@@ -43,6 +47,7 @@ class VRForest(TreeEnsemble):
         "average_gain",
         "min_cases",
         "random_cut",
+        "missing",
         "curtailment",
         "combine",
         "ties",
@@ -71,6 +76,7 @@ class VRForest(TreeEnsemble):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
+        missing="fractions",
         curtailment="up to 1",
         combine="probability",
         ties="first",
@@ -91,6 +97,7 @@ class VRForest(TreeEnsemble):
         self.average_gain = average_gain
         self.min_cases = min_cases
         self.random_cut = random_cut
+        self.missing = missing
         self.curtailment = curtailment
         self.combine = combine
         self.ties = ties
@@ -115,7 +122,9 @@ class VRForest(TreeEnsemble):
         n_features = table.shape[1]
         if "subspacing" in self.method:
             n_features = max(1, int(np.floor(self.subspace * n_features)))
-        return self._grow_forest(table, classes, weights, self._rules(), n_features=n_features, n_min=self.n_min)
+        return self._grow_forest(
+            table, classes, weights, self._rules(), n_features=n_features, n_min=self.n_min, missing=self.missing
+        )
 
 
 def rule_of(estimator, alpha):

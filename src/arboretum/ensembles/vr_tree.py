@@ -32,6 +32,7 @@ class VRTree(TreeEnsemble):
         "average_gain",
         "min_cases",
         "random_cut",
+        "missing",
         "curtailment",
         "class_weight",
         "unknown",
@@ -54,6 +55,7 @@ class VRTree(TreeEnsemble):
         average_gain=True,
         min_cases=2,
         random_cut="cases",
+        missing="fractions",
         collapse=False,
         prune=None,
         curtailment=False,
@@ -70,6 +72,7 @@ class VRTree(TreeEnsemble):
         self.average_gain = average_gain
         self.min_cases = min_cases
         self.random_cut = random_cut
+        self.missing = missing
         self.collapse = collapse
         self.prune = prune
         self.curtailment = curtailment
@@ -80,7 +83,7 @@ class VRTree(TreeEnsemble):
 
     def _grow(self, table, classes, weights):
         seeds = tree_seeds(self.random_state, 1)
-        settings = {"weights": weights, "n_min": self.n_min, "max_depth": self.max_depth}
+        settings = {"weights": weights, "n_min": self.n_min, "max_depth": self.max_depth, "missing": self.missing}
         tree = grow_forest(table, classes, len(self.classes_), rule_of(self, self.alpha), seeds, **settings)
         if self.collapse:
             tree = collapse(tree)

@@ -29,7 +29,16 @@ In the order in which data flows through them:
 """
 
 from arboretum.trees.columns import as_frame
-from arboretum.trees.forest import A_FEW, Forest, concatenate, drawn_rows, grow_forest, grow_purely_random, in_threads
+from arboretum.trees.forest import (
+    A_FEW,
+    MISSING,
+    Forest,
+    concatenate,
+    drawn_rows,
+    grow_forest,
+    grow_purely_random,
+    in_threads,
+)
 from arboretum.trees.prune import collapse, limit_leaves, prune
 from arboretum.trees.read import count_votes
 from arboretum.trees.rules.c45 import C45
@@ -46,6 +55,7 @@ __all__ = [
     "A_FEW",
     "C45",
     "CONSTANTS",
+    "MISSING",
     "VR",
     "Cart",
     "CodedTable",

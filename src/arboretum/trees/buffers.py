@@ -43,6 +43,7 @@ STATE = np.dtype(
         ("heaviest", np.float64),  # greatest weight of a training case
         ("whole", np.float64),  # weight of all training cases
         ("cases", np.int64),  # number of training cases
+        ("own_branch", np.int64),  # 1: an unknown value takes a branch (MISSING), 0: a fraction goes down every branch
         ("n_nodes", np.int64),  # how much of the node storage is in use
         ("n_counts", np.int64),
         ("n_sides", np.int64),

@@ -9,7 +9,8 @@ def nested(forest, tree: int = 0) -> dict:
     """One tree as nested dicts.
 
     Every node has ``counts`` (all 0 in an empty branch). An inner node also has ``feature`` (index), ``kind``
-    ("numeric", "nominal" or "subset"), ``cut`` or ``left_levels``, ``children`` and ``deterministic``.
+    ("numeric", "nominal" or "subset"), ``cut`` or ``left_levels``, ``children`` and ``deterministic``. With
+    ``missing="branch"`` the last child of a nominal node is that of the unknown values.
     """
     return _node(forest, forest.class_weights, int(forest.starts[tree]))
 

@@ -26,6 +26,8 @@ Array = np.ndarray
 # greater than one". True curtails below weight 2, "up to 1" a leaf of weight 1 or less: they differ where missing
 # values make weights fractions.
 LEAST_WEIGHT = {True: 2 - TOLERANCE, "up to 1": 1 + TOLERANCE, False: TOLERANCE}
+#: What becomes of a case whose value a node asks for is not known; :func:`grow_forest` says more.
+MISSING = ("fractions", "branch")
 MOST_NODES = np.iinfo(np.int32).max  # child, an index of a node, has 32 bits
 A_FEW = 16  # exact growth has tables of this size per row at most; no count in a bootstrap sample is as large
 
@@ -39,8 +41,9 @@ class Forest:
     sides: Array  # branch of each level, for SUBSET nodes
     starts: Array
     n_classes: int
-    n_values: Array  # declared levels of each nominal feature, 0 for a numeric one
+    n_values: Array  # branches of a test of each nominal feature (MISSING: its declared levels or one more), or 0
     levels: tuple
+    missing: str = "fractions"  # one of MISSING
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -122,6 +125,10 @@ class Forest:
 
     # ------------------------------------------------------------------ predict
 
+    def _as_grown(self, table):
+        """The table that the trees are asked of: unknown values that take a branch are known by then."""
+        return table.with_branches() if self.missing == "branch" else table
+
     def answers(self, curtail: bool | str) -> Array:
         """The node whose class frequencies each leaf uses: itself, or its nearest ancestor of sufficient weight."""
         return read.answering_nodes(self.nodes, self.n_values, LEAST_WEIGHT[curtail])
@@ -135,7 +142,11 @@ class Forest:
         return compact, sides, not np.isin(self.nodes["kind"], (NOMINAL, SUBSET)).any()
 
     def apply(self, table) -> Array:
-        """Leaf that each case reaches: (cases, trees), numbered within its tree. Missing: the heaviest branch."""
+        """Leaf that each case reaches: (cases, trees), numbered within its tree.
+
+        A missing value takes the heaviest branch, or its own (``missing="branch"``).
+        """
+        table = self._as_grown(table)
         if not table.has_missing:
             compact, sides, numeric = self._compact
             found = predict_complete.leaves(compact, sides, self.starts, table.cells, numeric)
@@ -144,7 +155,7 @@ class Forest:
 
     def probability(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
         """Class probabilities averaged over trees (vrtrees, equation 1): (cases, classes)."""
-        answer = self.answers(curtail)
+        table, answer = self._as_grown(table), self.answers(curtail)
         if not table.has_missing:
             compact, sides, numeric = self._compact
             answers, shares = np.empty(len(self.nodes), ANSWER), np.zeros(len(self.counts))
@@ -163,7 +174,7 @@ class Forest:
 
     def tree_votes(self, table, curtail: bool | str = False, n_jobs: int = 1) -> Array:
         """Class code that each tree votes for, the first if several tie: (trees, cases)."""
-        answer = self.answers(curtail)
+        table, answer = self._as_grown(table), self.answers(curtail)
         if not table.has_missing:
             compact, sides, numeric = self._compact
             vote = read.node_votes(self.nodes, self.counts, answer)
@@ -181,7 +192,7 @@ class Forest:
     def tree_probability(self, table, curtail: bool | str = False) -> Array:
         """Class probabilities of each tree: (trees, cases, classes)."""
         trees = (self.nodes, self.counts, self.sides)
-        rest = (self.n_values, self.answers(curtail), table.cells, self.n_classes)
+        rest = (self.n_values, self.answers(curtail), self._as_grown(table).cells, self.n_classes)
         return np.stack([predict_missing.tree_probability(*trees, root, *rest) for root in self.starts[:-1]])
 
     def permutation_importances(self, table, classes, out_of_bag, seeds) -> Array:
@@ -191,7 +202,7 @@ class Forest:
         R's type 1, unscaled.
         """
         vote = read.node_votes(self.nodes, self.counts, self.answers(False))
-        lost, state = np.zeros(len(self.levels)), np.zeros(1, STATE)
+        lost, state, table = np.zeros(len(self.levels)), np.zeros(1, STATE), self._as_grown(table)
         for tree, seed in enumerate(seeds):
             rows, state["stream"] = np.flatnonzero(out_of_bag[tree]), seed
             root = self.starts[tree]
@@ -237,12 +248,26 @@ def grow_forest(
     n_jobs=1,
     block=None,
     exact_up_to=A_FEW,
+    missing="fractions",
 ) -> Forest:
     """Grow one tree per seed on ``table``. ``rule`` is one rule for all trees, or a list with one rule per tree.
+
+    ``missing`` says what becomes of a case whose value a node asks for is not known:
+
+    "fractions"
+        a fraction of the case goes down every branch, by the share of the known cases there (C4.5).
+    "branch"
+        a nominal unknown takes a branch of its own, which every test of levels has, and a numeric one the lower branch,
+        in training and in prediction; no case is divided. Tests are scored as in C4.5, on the known cases and times
+        their share. A random test may use a nominal feature that has one known value and unknown ones in the node; cuts
+        are drawn from known values. If no training case in the node was unknown its branch is empty, and the node
+        answers, as for a level that did not occur. For C45 and VR rules only.
 
     Growth is exact if no value is missing, all weights are whole numbers and no tree can weigh more than
     ``exact_up_to`` times the number of rows, because exact growth has tables of that length; otherwise fractional.
     """
+    rules = rule if isinstance(rule, list) else [rule]
+    _check_missing(missing, rules)
     weights = _checked_weights(weights, len(table))
     greatest = weights.max() * len(weights) if bootstrap else total(weights)
     exact = not table.has_missing and bool((weights == np.floor(weights)).all())
@@ -251,13 +276,13 @@ def grow_forest(
     limits = Limits(float(n_min), np.iinfo(np.int64).max if max_depth is None else int(max_depth))
     greatest = int(greatest) if exact else 0
 
-    rules = rule if isinstance(rule, list) else [rule]
     width = n_features or table.shape[1]
     blocks = any(getattr(one, "n_tried", width) >= width for one in rules)
     ranks = table.codes_for(any(one.scans for one in rules), exact and all(one.walks for one in rules))
 
     def grow(part):
         buffers = make_buffers(table.cells, ranks, classes, n_classes, exact, greatest, width, blocks)
+        buffers.state["own_branch"] = missing == "branch"
         sample, partition = _growth_buffers(ranks, weights, exact, bootstrap)
         case_weight, room = None if exact else np.empty(0), empty_nodes(4096)
         return grow_trees(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)
@@ -267,7 +292,17 @@ def grow_forest(
         parts = [(one, seeds[i : i + 1]) for i, one in enumerate(rule)]
     else:
         parts = [(rule, seeds[i : i + block]) for i in range(0, len(seeds), block)]
-    return join(in_threads(grow, parts, n_jobs), n_classes, table)
+    return join(in_threads(grow, parts, n_jobs), n_classes, table, missing)
+
+
+def _check_missing(missing, rules):
+    if missing not in MISSING:
+        raise ValueError(f"missing={missing!r} must be one of {', '.join(map(repr, MISSING))}")
+    other = [type(one).__name__ for one in rules if not getattr(one, "branches", False)]
+    if missing == "branch" and other:
+        raise ValueError(
+            f"missing='branch' is for C45 and VR rules, not for {other[0]}; fill in missing values instead"
+        )
 
 
 def grow_purely_random(
@@ -314,7 +349,7 @@ def _growth_buffers(ranks, weights, exact, bootstrap):
     sample = Sample(weights.astype(number), bootstrap, drawn, np.zeros(n, number))
     return sample, PartitionBuffers(
         spill=np.zeros(n, np.uint32),
-        bounds=np.zeros(levels + 1, np.int64),
+        bounds=np.zeros(levels + 2, np.int64),
         ends=np.zeros(2 * levels, np.int64),
         shares=np.zeros(levels),
         sides=np.zeros(3 * levels, np.uint8),
@@ -323,6 +358,8 @@ def _growth_buffers(ranks, weights, exact, bootstrap):
 
 def concatenate(forests) -> Forest:
     """One forest with the trees of several forests, in order. All must have been grown on the same table."""
+    if len({forest.missing for forest in forests}) > 1:
+        raise ValueError("forests grown with different settings of `missing` cannot become one forest")
     blocks = []
     for forest in forests:
         ends = np.zeros((len(forest), 3), np.int64)
@@ -333,9 +370,12 @@ def concatenate(forests) -> Forest:
     return replace(forests[0], nodes=nodes, counts=counts, sides=sides, starts=starts)
 
 
-def join(blocks, n_classes, table) -> Forest:
+def join(blocks, n_classes, table, missing="fractions") -> Forest:
     """One forest from blocks of trees, in order."""
-    return Forest(*_joined_arrays(blocks), n_classes, level_counts(table.levels), table.levels)
+    counts = level_counts(table.levels)
+    if missing == "branch":
+        counts += np.array([lv is not None for lv in table.levels], counts.dtype)
+    return Forest(*_joined_arrays(blocks), n_classes, counts, table.levels, missing)
 
 
 def _joined_arrays(blocks):

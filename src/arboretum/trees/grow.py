@@ -17,7 +17,7 @@ from arboretum.trees.buffers import NO_BLOCK
 from arboretum.trees.class_counts import TOLERANCE, count_cases, count_fractions, is_pure, write_row_cases
 from arboretum.trees.compiled import allocating_part, kernel, part
 from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_present_counts, store_pure_counts
-from arboretum.trees.partition import partition_exact, partition_fractional
+from arboretum.trees.partition import n_branches, partition_exact, partition_fractional, partition_whole
 from arboretum.trees.presorted import start_columns
 from arboretum.trees.random_stream import bootstrap, sample_without_replacement
 from arboretum.trees.rules import LEAF, NOMINAL, SUBSET, select_test
@@ -170,7 +170,10 @@ def grow_tree(rule, limits, buffers, partition, row_weight, rows, case_weight, n
         test = visit_node(rule, limits, buffers, partition, row_weight, rows, weights, nodes, counts)
         if test[0] != LEAF:
             if case_weight is not None:
-                rows, weights = partition_fractional(buffers, rows, weights, test, partition)
+                if state[0].own_branch:
+                    partition_whole(buffers, rows, weights, test, partition)
+                else:
+                    rows, weights = partition_fractional(buffers, rows, weights, test, partition)
             stack_size = add_children(buffers, partition, test, nodes, sides, stack, stack_size)
     return nodes, counts, sides
 
@@ -196,7 +199,9 @@ def visit_node(rule, limits, buffers, partition, row_weight, rows, case_weight, 
     if case_weight is None and test[0] != LEAF:
         partition_exact(buffers, rows, start, end, test, partition)
         partition_columns(buffers.order, buffers, rows, start, end, test, partition)
-        keep = has_small_branch(partition.bounds, n_branches(buffers.features, test))
+        branches = n_branches(buffers, test)
+        partition.bounds[branches] = end  # also where unknown values have a branch, in which there are none
+        keep = has_small_branch(partition.bounds, branches)
     if keep:
         store_node_counts(buffers, rows, case_weight, start, end, nodes, counts, node)
     return test
@@ -225,17 +230,11 @@ def weigh_node(buffers, rows, case_weight, start, end):
 
 
 @part
-def n_branches(features, test):
-    """Number of children of a node with this test."""
-    return features[test[1]].n_values if test[0] == NOMINAL else 2
-
-
-@part
 def add_children(buffers, partition, test, nodes, sides, stack, stack_size):
     """Store the test of the current node, add its children and push those with cases; returns the stack size."""
     kind, f, cut, chosen = test
     features, state, bounds = buffers.features, buffers.state, partition.bounds
-    branches = n_branches(features, test)
+    branches = n_branches(buffers, test)
     if kind == NOMINAL:
         remove_feature(features, buffers.slots, state, f)
     if kind == SUBSET:

@@ -2,7 +2,7 @@
 
 Children use the part of ``rows`` that their parent had, in order of the branches. With missing values a fraction of a
 case goes down every branch (C4.5), so children may need more room than the parent had. The grower pops the last child
-first, so everything behind it in ``rows`` is free.
+first, so everything behind it in ``rows`` is free. Where unknown values take a branch no case is divided.
 """
 
 from __future__ import annotations
@@ -115,6 +115,12 @@ def branch_of(kind, value, cut, sides):
 
 
 @part
+def n_branches(buffers, test):
+    """Number of children of a node with this test."""
+    return buffers.features[test[1]].n_values + buffers.state[0].own_branch if test[0] == NOMINAL else 2
+
+
+@part
 def partition_exact(buffers, rows, start, end, test, partition):
     """Partition a node without missing values: child b is at ``bounds[b] .. bounds[b + 1]``.
 
@@ -195,3 +201,33 @@ def partition_fractional(buffers, rows, case_weight, test, partition):
         bounds[b] = bounds[b + 1]
     bounds[branches] = finish
     return rows, case_weight
+
+
+@part
+def whole_branch(buffers, row, test, sides):
+    """The branch of a case if an unknown value takes one: a nominal one the last branch, a numeric one the lower."""
+    kind, f, cut, _ = test
+    value = buffers.cells[row, f]
+    if np.isnan(value):
+        return np.int64(buffers.features[f].n_values if kind == NOMINAL else 0)
+    return branch_of(kind, value, cut, sides)
+
+
+@allocating_part
+def partition_whole(buffers, rows, case_weight, test, partition):
+    """Partition a node with missing values where no case is divided: child b is at ``bounds[b] .. bounds[b + 1]``."""
+    start, end, sides, bounds = buffers.state[0].start, buffers.state[0].end, partition.sides, partition.bounds
+    branches = n_branches(buffers, test)
+    for b in range(branches + 1):
+        bounds[b] = 0
+    for i in range(start, end):
+        bounds[whole_branch(buffers, rows[i], test, sides)] += 1
+    at = start
+    for b in range(branches + 1):  # where each branch ends
+        at += bounds[b]
+        bounds[b] = at
+    own_rows, own_weight = rows[start:end].copy(), case_weight[start:end].copy()
+    for i in range(end - start - 1, -1, -1):  # backwards: in the end each bound is where its branch begins
+        b = whole_branch(buffers, own_rows[i], test, sides)
+        bounds[b] -= 1
+        rows[bounds[b]], case_weight[bounds[b]] = own_rows[i], own_weight[i]

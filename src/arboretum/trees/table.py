@@ -101,6 +101,11 @@ class CodedTable:
             return self
         return CodedTable(np.where(np.isnan(self.cells), values, self.cells), self.levels, self.names)
 
+    def with_branches(self) -> CodedTable:
+        """Unknown values turned into what leads to their branches: a level after the last, or less than any number."""
+        branch = np.where([lv is None for lv in self.levels], -np.inf, level_counts(self.levels))
+        return self.filled(branch)
+
     def as_numbers(self) -> CodedTable:
         """Every nominal column turned into a numeric one, with the positions of its levels as numbers."""
         if not any(lv is not None for lv in self.levels):

@@ -23,9 +23,9 @@ class Test:
     middle: float = math.nan
 
 
-def grow(table: Cases, *, mdl=True, collapse=False, prune=None, merge=0.0) -> dict:
-    """The whole C4.5 tree of ``table``."""
-    tree = _grow(table, table, mdl, merge)
+def grow(table: Cases, *, mdl=True, collapse=False, prune=None, merge=0.0, missing="fractions") -> dict:
+    """The whole C4.5 tree of ``table``; ``missing`` is "fractions" (rule 8) or "branch" (rule 11)."""
+    tree = _grow(table, table, mdl, merge, missing)
     if collapse:
         _collapse(tree)
     if prune is not None:
@@ -33,7 +33,7 @@ def grow(table: Cases, *, mdl=True, collapse=False, prune=None, merge=0.0) -> di
     return tree
 
 
-def _grow(table, whole, mdl, merge):
+def _grow(table, whole, mdl, merge, missing):
     node = {"counts": table.counts()}
     test = best_test(table, whole, mdl=mdl, merge=merge)
     if test is None:
@@ -48,8 +48,11 @@ def _grow(table, whole, mdl, merge):
             [row for row in known if values[row] <= node["cut"]],
             [row for row in known if values[row] > node["cut"]],
         ]
-    parts = [divide(table, test.feature, branches, branch) for branch in branches]
-    node["children"] = [_grow(part, whole, mdl, merge) for part in parts]
+    if missing == "branch":
+        parts = [table.take(branch) for branch in with_unknown(table, test.feature, branches)]
+    else:
+        parts = [divide(table, test.feature, branches, branch) for branch in branches]
+    node["children"] = [_grow(part, whole, mdl, merge, missing) for part in parts]
     return node
 
 
@@ -157,6 +160,14 @@ def divide(table, feature, branches, branch) -> Cases:
     rows = [*branch, *missing]
     weights = [table.weights[row] for row in branch] + [table.weights[row] * share for row in missing]
     return table.take(rows, weights)
+
+
+def with_unknown(table, feature, branches) -> list:
+    """Rule 11: all rows of each branch, where unknown values have one of their own or go to the lower one."""
+    unknown = [row for row, value in enumerate(table.columns[feature]) if math.isnan(value)]
+    if table.kinds[feature] == "nominal":
+        return [*branches, unknown]
+    return [[*branches[0], *unknown], branches[1]]
 
 
 def _errors(node) -> float:

@@ -7,7 +7,7 @@ A tree is identified by which rows go where (see :func:`signature`): a leaf is t
 from __future__ import annotations
 
 from itertools import pairwise, permutations
-from math import comb, exp, factorial, log
+from math import comb, exp, factorial, isnan, log
 
 from . import c45
 from .predict import branch
@@ -48,14 +48,14 @@ def _grown(splits, rows, below):
 
 
 def _side(table, feature, rows, cut):
-    """Rows at or below the cut, rows above it."""
+    """Rows at or below the cut (and unknown ones), rows above it."""
     values = table.columns[feature]
-    return tuple(r for r in rows if values[r] <= cut), tuple(r for r in rows if values[r] > cut)
+    return tuple(r for r in rows if not values[r] > cut), tuple(r for r in rows if values[r] > cut)
 
 
 def _gaps(table, feature, rows):
     """Neighbouring distinct values of a feature among the rows."""
-    present = sorted({table.columns[feature][row] for row in rows})
+    present = sorted({table.columns[feature][row] for row in rows if not isnan(table.columns[feature][row])})
     return list(pairwise(present))
 
 
@@ -67,45 +67,55 @@ def _levels(table, feature, rows):
 # VR-Trees (vrtrees, Algorithms 1 and 2) ------------------------------------------------------------------
 
 
-def vr_trees(table, alpha, n_min=4) -> dict:
-    """The law of VR-Tree(D, Q, alpha) on a table without missing values."""
-    return _vr(table, tuple(range(len(table.y))), frozenset(range(table.n_features)), alpha, n_min)
+def vr_trees(table, alpha, n_min=4, own_branch=False) -> dict:
+    """The law of VR-Tree(D, Q, alpha) on a table without missing values, or where they take a branch."""
+    return _vr(table, tuple(range(len(table.y))), frozenset(range(table.n_features)), alpha, n_min, own_branch)
 
 
-def _vr(table, rows, available, alpha, n_min):
+def _vr(table, rows, available, alpha, n_min, own_branch):
     here = table.take(rows)
-    movable = [f for f in sorted(available) if _gaps(table, f, rows)]
+    movable = [f for f in sorted(available) if _varies(table, f, rows)]
     if sum(c > 0 for c in here.counts()) < 2 or here.total < n_min or not movable:
         return {rows: 1.0}
     splits = {}
-    _add(splits, _c45_split(table, rows, here), alpha)
+    _add(splits, _c45_split(table, rows, here, own_branch), alpha)
     for feature in movable:
-        for parts, probability in _random_test(table, feature, rows).items():
+        for parts, probability in _random_test(table, feature, rows, own_branch).items():
             _add(splits, (feature, parts), (1 - alpha) * probability / len(movable))
 
     def below(part, feature):
         left = available - {feature} if table.kinds[feature] == "nominal" else available
-        return _vr(table, part, left, alpha, n_min) if part else {(): 1.0}
+        return _vr(table, part, left, alpha, n_min, own_branch) if part else {(): 1.0}
 
     return _grown(splits, rows, below)
 
 
-def _c45_split(table, rows, here):
+def _varies(table, feature, rows):
+    """Can a random test divide the rows? For a nominal feature "unknown" is one more value."""
+    unknown = any(isnan(table.columns[feature][row]) for row in rows)
+    known = any(not isnan(table.columns[feature][row]) for row in rows)
+    return bool(_gaps(table, feature, rows)) or (table.kinds[feature] == "nominal" and known and unknown)
+
+
+def _c45_split(table, rows, here, own_branch):
     test = c45.best_test(here, table)
     if test is None:
         return None
-    return test.feature, tuple(tuple(sorted(rows[i] for i in part)) for part in test.branches)
+    branches = c45.with_unknown(here, test.feature, test.branches) if own_branch else test.branches
+    return test.feature, tuple(tuple(sorted(rows[i] for i in part)) for part in branches)
 
 
-def _random_test(table, feature, rows):
+def _random_test(table, feature, rows, own_branch):
     """Algorithm 2: cut at the midpoint of two drawn values, the second one drawn until it differs."""
-    if table.kinds[feature] == "nominal":
-        return {_levels(table, feature, rows): 1.0}
     values, weights = table.columns[feature], table.weights
-    total = sum(weights[r] for r in rows)
+    known = [r for r in rows if not isnan(values[r])]
+    if table.kinds[feature] == "nominal":
+        unknown = (tuple(r for r in rows if isnan(values[r])),) if own_branch else ()
+        return {(*_levels(table, feature, rows), *unknown): 1.0}
+    total = sum(weights[r] for r in known)
     law = {}
-    for r in rows:
-        other = [s for s in rows if values[s] != values[r]]
+    for r in known:
+        other = [s for s in known if values[s] != values[r]]
         for s in other:
             p = weights[r] / total * weights[s] / sum(weights[t] for t in other)
             _add(law, _side(table, feature, rows, (values[r] + values[s]) / 2), p)

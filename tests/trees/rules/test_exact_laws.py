@@ -9,36 +9,17 @@ from itertools import product
 import numpy as np
 import pytest
 from engine_trees import cart_rule, extra_rule, grow, pert_rule, vr_rule, weka_rule
+from law_tests import REJECT, TREES, assert_follows, stream
 from reference import laws
 from reference.table import entropy, gini, table
 from scipy.stats import binomtest, chisquare
 
 from arboretum.seeds import seed_sequence
 
-TREES = 8_000
-REJECT = 1e-4  # seeds are fixed, so a correct engine always passes; a wrong law gives far smaller p-values
-
 MIXED = table([[0, 1, 2, 2, 4, 5, 7], [0, 0, 1, 1, 2, 0, 1]], ["numeric", "nominal"], [0, 3], [0, 0, 0, 1, 1, 1, 0])
 WEIGHTED = table([[0, 1, 2, 4], [1, 0, 0, 1]], ["numeric", "nominal"], [0, 2], [0, 1, 0, 1], weights=[1, 3, 2, 1])
 REAL_WEIGHTS = table([[0, 1, 2, 4], [3, 0, 5, 1]], ["numeric"] * 2, [0, 0], [0, 1, 0, 1], weights=[1.5, 3, 2.5, 0.5])
 SPLITTABLE = table([[0, 1, 2, 3, 4, 5], [1, 0, 0, 1, 0, 1]], ["numeric", "nominal"], [0, 2], [0, 0, 0, 1, 1, 1])
-
-
-def assert_follows(forest, cases, law):
-    """Every tree occurs as often as the law says. Trees expected fewer than five times are pooled."""
-    seen = dict.fromkeys(law, 0)
-    for tree in range(len(forest)):
-        name = laws.signature(forest.nested(tree), cases)
-        assert name in law, f"the law does not allow this tree: {name}"
-        seen[name] += 1
-    expected = {name: p * len(forest) for name, p in law.items()}
-    rare = [name for name, e in expected.items() if e < 5]
-    counts = [(seen[name], expected[name]) for name in law if expected[name] >= 5]
-    if rare:
-        counts.append((sum(seen[name] for name in rare), sum(expected[name] for name in rare)))
-    observed, wanted = np.array(counts).T
-    assert len(observed) > 1, "a law of one tree tests nothing"
-    assert chisquare(observed, wanted * observed.sum() / wanted.sum()).pvalue > REJECT
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5])
@@ -157,11 +138,6 @@ def test_subspaces():
     assert set(map(len, used)) <= {1, 2}
     assert len(pairs) == 6
     assert chisquare(list(pairs.values())).pvalue > REJECT
-
-
-def stream(*axes):
-    """Seeds of the trees, from named axes."""
-    return seed_sequence(proof="laws", axes=list(axes)).generate_state(TREES, np.uint64)
 
 
 def test_a_wrong_alpha_is_noticed():

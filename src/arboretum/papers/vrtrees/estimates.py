@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.kit.estimate import Estimate, from_samples, mean_of
-from arboretum.papers.vrtrees.rates import DRAWS, over_repetitions, set_means
-from arboretum.seeds import generator
+from arboretum.papers.vrtrees.rates import draws_by_set, over_repetitions, set_means
 
 Pick = Callable[[np.ndarray], np.ndarray]
 
@@ -28,12 +27,7 @@ def redrawn(values: pd.DataFrame, pick: Pick) -> Estimate:
 
 def redrawn_by_set(values: pd.DataFrame, pick: Pick) -> Estimate:
     """The same where ``pick`` needs the mean of each set: (... x sets x columns); at least two repetitions each."""
-    rng, samples = generator(paper="vrtrees", purpose="bootstrap within sets"), []
-    for _, runs in values.groupby(level="dataset", sort=False):
-        mean, n = runs.to_numpy().mean(axis=0), len(runs)
-        drawn = runs.to_numpy()[rng.integers(n, size=(DRAWS, n))].mean(axis=1)
-        samples.append(mean + np.sqrt(n / (n - 1)) * (drawn - mean))
-    return from_samples(pick(set_means(values).to_numpy()), pick(np.stack(samples, axis=1)), _drawn(values))
+    return from_samples(pick(set_means(values).to_numpy()), pick(draws_by_set(values)), _drawn(values))
 
 
 def in_per_cent(share: Estimate) -> Estimate:

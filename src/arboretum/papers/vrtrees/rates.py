@@ -98,6 +98,7 @@ def bootstrap_weights(names: Iterable[str]) -> np.ndarray:
 
 def fold_rates(frame: pd.DataFrame, by: list[str]) -> pd.Series:
     """Error in per cent as the paper takes it: the mean of the error rates of the folds."""
+    frame = of_kind(frame, "fold")
     return (100 * frame["errors"] / frame["cases"]).groupby([frame[name] for name in by]).mean()
 
 
@@ -110,8 +111,19 @@ def learner_rates(results: Results) -> dict[str, np.ndarray]:
     names = available_sets(results)
     rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
     found = {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
-    c50 = fold_rates(results.printed["c50_errors"], ["trials", "dataset", "repetition"])
-    return found | {key: c50[trials].unstack().loc[names].to_numpy() for key, trials in C50_TRIALS.items()}
+    return found | {key: c50_rates(results)[key].unstack().loc[names].to_numpy() for key in C50_TRIALS}
+
+
+@once
+def c50_rates(results: Results) -> dict[str, pd.Series]:
+    """Error in per cent of C5.0 on our folds, by (dataset, repetition)."""
+    rates = fold_rates(results.printed["c50_errors"], ["trials", "dataset", "repetition"])
+    return {key: rates[trials] for key, trials in C50_TRIALS.items()}
+
+
+def of_kind(frame: pd.DataFrame, kind: str) -> pd.DataFrame:
+    """The rows of one kind; where an experiment has one kind only, all of them."""
+    return frame[frame["kind"] == kind] if "kind" in frame else frame
 
 
 def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
@@ -121,7 +133,7 @@ def grouped_exactly(frame: pd.DataFrame, key: str) -> pd.DataFrame:
 
 @once
 def spectrum_rows(results: Results) -> pd.DataFrame:
-    """The raw rows of the spectrum."""
+    """The raw rows of the spectrum: of kind "fold" (errors) and of kind "votes" (sums over all folds)."""
     return grouped_exactly(results.raw["spectrum"], "alpha")
 
 
@@ -237,6 +249,19 @@ def drawn_repetitions(counts: tuple[int, ...]) -> np.ndarray:
     return drawn
 
 
+def draws_by_set(values: pd.DataFrame) -> np.ndarray:
+    """Means of each set when its repetitions are drawn anew: (draws x sets x columns).
+
+    Departures from the mean are widened as above. NaN where a set has one repetition.
+    """
+    rng, samples = generator(paper="vrtrees", purpose="bootstrap within sets"), []
+    for _, runs in values.groupby(level="dataset", sort=False):
+        mean, n = runs.to_numpy().mean(axis=0), len(runs)
+        drawn = runs.to_numpy()[rng.integers(n, size=(DRAWS, n))].mean(axis=1)
+        samples.append(mean + (np.sqrt(n / (n - 1)) if n > 1 else np.nan) * (drawn - mean))
+    return np.stack(samples, axis=1)
+
+
 def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
     """Ranks of the columns within each set and repetition, 1 for the lowest error."""
     ranks = significance.rank_methods(errors.to_numpy(), lower_is_better=True)
@@ -263,13 +288,13 @@ def mean_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[float, float]:
 
 
 def forest_measures(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Strength, correlation (three ways), disagreement, sizes of each forest, from the rows of its folds.
+    """Strength, correlation (three ways), disagreement, sizes of each forest, from its votes and folds.
 
     The held-out cases of all folds are taken together, tree j of each fold as one tree: folds of small sets are too
     small for a correlation of their own. ``correlation_by_fold`` is the mean of the folds' own correlations.
     """
-    grouped = frame.groupby(by)
-    sums, cases, folds = grouped.first(), grouped["cases"].sum(), grouped.size()  # every row has the sums of all folds
+    sums, grouped = of_kind(frame, "votes").set_index(by).sort_index(), of_kind(frame, "fold").groupby(by)
+    cases, folds = grouped["cases"].sum(), grouped.size()
     trees, spread = sums["trees"], without_residue(sums["spread"])
     variance = vote_sums.margin_variance(sums["margins"], sums["squared_margins"], cases, trees)
     return pd.DataFrame(
@@ -297,6 +322,14 @@ def measures_by_repetition(results: Results) -> pd.DataFrame:
     """Measures of every forest of the spectrum, with its error; index method, dataset, repetition, alpha."""
     by = ["method", "dataset", "repetition", "alpha"]
     return forest_measures(spectrum_rows(results), by).assign(error=fold_rates(spectrum_rows(results), by))
+
+
+@once
+def forests_by_repetition(results: Results) -> pd.DataFrame:
+    """Strength, correlation and error of the forests of Figure 9; index dataset, repetition, learner, setting."""
+    by = ["dataset", "repetition", "learner", "setting"]
+    frame = grouped_exactly(results.raw["forests"], "setting")
+    return forest_measures(frame, by).assign(error=fold_rates(frame, by))[["strength", "correlation", "error"]]
 
 
 @once

@@ -107,7 +107,7 @@ class Plane(Section):
     grid: Count
 
 
-class Forests(CrossValidation):
+class Forests(Repeated):
     feature_step: Count
     alphas: Shares
 

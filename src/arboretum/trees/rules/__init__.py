@@ -7,6 +7,7 @@ rule it uses. A kernel returns ``(kind, feature, cut, deterministic)``; for a SU
 ``scans`` says whether the rule reads columns by rank. One that does not needs no column sorted. ``walks`` says whether
 it searches so many columns that large tables are worth presorting (:mod:`arboretum.trees.presorted`). A rule with
 ``n_tried`` looks at so many features per node; if these are not all, it uses no blocks (:mod:`arboretum.trees.block`).
+One with ``branches`` can give unknown values a branch (``missing="branch"`` of ``grow_forest``).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class C45(NamedTuple):
     average: bool  # consider only tests of at least average gain
     by_cases: bool = False  # as Weka's J48: two limits count cases, whatever their weight (see above)
 
-    scans, walks = True, True
+    scans, walks, branches = True, True, True
 
 
 @rule(C45)

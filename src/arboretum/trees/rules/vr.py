@@ -22,6 +22,8 @@ class VR(NamedTuple):
     from_values: bool  # draw from the distinct values of the node instead of its cases
     c45: C45
 
+    branches = True
+
     @property
     def scans(self) -> bool:
         return self.alpha > 0 or self.from_values
@@ -51,7 +53,7 @@ def select_random(from_values, buffers, rows, row_weight, case_weight, start, en
     features, state, cells = buffers.features, buffers.state, buffers.cells
     while state[0].n_available > 0:
         f = draw_available(features, buffers.slots, state)
-        if is_constant(cells, f, rows, start, end):
+        if is_constant(cells, f, rows, start, end, features[f].nominal and state[0].own_branch):
             remove_feature(features, buffers.slots, state, f)
             continue
         if features[f].nominal:
@@ -69,16 +71,17 @@ def select_random(from_values, buffers, rows, row_weight, case_weight, start, en
 
 
 @part
-def is_constant(cells, f, rows, start, end):
-    """Do all known values in the node agree?"""
-    first = np.nan
+def is_constant(cells, f, rows, start, end, unknown_is_a_value):
+    """Do all known values in the node agree? If an unknown one is a value like others, do all values agree?"""
+    first, unknown = np.nan, False
     for i in range(start, end):
         value = cells[rows[i], np.uint64(f)]
         if value != first and not np.isnan(value):
             if not np.isnan(first):
                 return False
             first = value
-    return True
+        unknown |= np.isnan(value)
+    return not (unknown_is_a_value and unknown and not np.isnan(first))
 
 
 @part

@@ -21,7 +21,7 @@ from arboretum.papers.vrtrees.rates import (
     ranks_by_repetition,
     spectrum_rates,
 )
-from arboretum.papers.vrtrees.tables.performance import spectrum_in_print, wilcoxon
+from arboretum.papers.vrtrees.tables.performance import printed_in_text, wilcoxon
 
 RANDOM_HALF_ENDS, DETERMINISTIC_FROM = 0.5, 0.8
 LACKING = 1  # sets of the paper that cannot be had: with more of them missing its means are over other sets
@@ -32,7 +32,7 @@ def best_inside_the_spectrum(results: Results):
     """Where the mean error of aggregating is least, how far its ends lie above that, and the printed means."""
     rates = spectrum_rates(results)["aggregating"]
     alphas = rates.columns.to_numpy()
-    printed = {alpha: spectrum_in_print(results, "aggregating", alpha) for alpha in (0.5, 1.0)}
+    printed = {alpha: printed_in_text(results, "aggregating", alpha) for alpha in (0.5, 1.0)}
     if len(available_sets(results)) + LACKING < len(results.printed["table6_datasets"]):
         printed = {}
     printed[0.0] = printed_errors(results)["max_diverse"].mean()

@@ -17,21 +17,23 @@ LEARNERS = vocabulary(VRForest, RandomForest)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task per set and forest: every F from 1 to the number of attributes, and every alpha."""
+    """One task per set, forest and repetition: every F from 1 to the number of attributes, and every alpha."""
     for name in available(sets, params["sets"]):
         features = range(1, sets[name]["attributes"] + 1, params["feature_step"])
         specs = [{"kind": "random_forest", "max_features": F, "trees": params["trees"]} for F in features]
         specs += [{"kind": "aggregating", "alpha": float(a), "trees": params["trees"]} for a in params["alphas"]]
         for spec in specs:
-            yield {"dataset": name, "repetition": 0, "folds": params["folds"], "learners": [spec]}
+            for repetition in range(params["repetitions"]):
+                yield {"dataset": name, "repetition": repetition, "folds": params["folds"], "learners": [spec]}
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
-    """Errors and votes of one forest, one row per fold."""
+    """Errors of one forest, a row per fold, and its votes on all folds, one row."""
     spec = task["learners"][0]
     setting = spec["max_features"] if spec["kind"] == "random_forest" else spec["alpha"]
-    described = {"dataset": task["dataset"], "learner": spec["kind"], "setting": setting, "trees": spec["trees"]}
+    described = {"dataset": task["dataset"], "repetition": task["repetition"]}
+    described |= {"learner": spec["kind"], "setting": setting}
     return [described | row for row in voted_folds(LEARNERS, task, list(parts_of(task, data)), spec)]
 
 
-FORESTS = Experiment(plan, run, keys=("dataset", "learner", "setting", "fold"), cost=effort)
+FORESTS = Experiment(plan, run, keys=("dataset", "repetition", "learner", "setting", "kind", "fold"), cost=effort)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pandas as pd
 
 from arboretum.datasets.dataset import Dataset
-from arboretum.ensembles.boosted import BoostedTrees
 from arboretum.ensembles.coalescence import Coalescence
 from arboretum.ensembles.random_forest import RandomForest
 from arboretum.ensembles.vocabulary import vocabulary
@@ -26,7 +25,7 @@ from arboretum.papers.vrtrees.experiments.shared import (
 )
 from arboretum.trees import collapse
 
-LEARNERS = vocabulary(VRForest, Coalescence, BoostedTrees, RandomForest)
+LEARNERS = vocabulary(VRForest, Coalescence, RandomForest)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
@@ -38,7 +37,7 @@ def plan(params: Params, sets: Sets) -> Iterator[Task]:
         wanted = settings.get("learners", params["vr_learners"])
         learners = {name: {**params["learners"][name], **settings.get("options", {})} for name in wanted}
         concerned = params["sets"]
-        if "missing" in settings.get("treatment", {}):
+        if "missing" in {**settings.get("options", {}), **settings.get("treatment", {})}:
             concerned = [name for name in available(sets, concerned) if sets[name]["missing"]]
         for task in plan_learners({**params, "sets": concerned, "learners": learners}, sets):
             yield task | {"choice": choice} | dict(settings.get("treatment", {}))

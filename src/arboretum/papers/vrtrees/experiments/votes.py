@@ -15,22 +15,25 @@ from arboretum.papers.contract import ResultRow, Task
 from arboretum.papers.vrtrees.experiments.shared import Part, count_errors, fitted
 from arboretum.trees import CodedTable
 
+ALL_FOLDS = -1  # the fold of a row that belongs to all of them
+
 
 def voted_folds(kinds: Vocabulary, task: Task, parts: list[Part], spec: Mapping[str, Any]) -> list[ResultRow]:
-    """One row per fold with its errors; votes and sizes are those of all folds together, the same in each row.
+    """A row of kind "fold" for each fold, with its errors, and one of kind "votes", with the sums over all folds.
 
     ``correlation_by_fold`` is the mean of the folds' own correlations.
     """
     rows, sums, trees = [], [], []
     for part in parts:
         forest = fitted(kinds, task, part, spec)
-        rows.append({"fold": part.fold} | count_errors(forest, part))
+        rows.append({"kind": "fold", "fold": part.fold} | count_errors(forest, part))
         sums.append(sums_of_votes(forest, part.test_X, part.test_y))
         trees.append(row_of_trees(forest))
     pooled = VoteSums(*(reduce(np.add, column) for column in zip(*sums, strict=True)))
-    together = row_of_votes(pooled) | {"correlation_by_fold": float(np.mean([correlation_of(one) for one in sums]))}
+    together = {"kind": "votes", "fold": ALL_FOLDS, "trees": spec["trees"]} | row_of_votes(pooled)
+    together |= {"correlation_by_fold": float(np.mean([correlation_of(one) for one in sums]))}
     together |= {name: sum(row[name] for row in trees) for name in trees[0]}
-    return [row | together for row in rows]
+    return [*rows, together]
 
 
 def correlation_of(sums: VoteSums) -> float:

@@ -13,7 +13,7 @@ LEARNER_LOOKS = {  # colour and mark
     "max_diverse": (ORANGE, "v"),
     "bagging": (VERMILION, "s"),
     "random_subspace": (GREEN, "^"),
-    "boosting": (PURPLE, "D"),
+    "c50": (PURPLE, "D"),
     "random_forest": (BLACK, "P"),
 }
 

@@ -16,9 +16,7 @@ from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, METHOD_NAMES,
 from arboretum.papers.vrtrees.rates import (
     METHODS,
     available_sets,
-    fold_rates,
-    forest_measures,
-    grouped_exactly,
+    forests_by_repetition,
     spectrum_measures,
 )
 
@@ -200,11 +198,8 @@ def annotate_point(ax: Axes, text: str, row: pd.Series, colour: str, shift: tupl
     title="Figure 9: all F of random forests against alpha",
     draw=draw_figure9,
     sources=("forests",),
-    caption="Strength and correlation on held-out cases; filled: alpha 0.5.",
+    caption="Strength and correlation on held-out cases, means over repetitions; filled: alpha 0.5.",
 )
 def figure9(results: Results) -> pd.DataFrame:
     """Strength and correlation of random forests at every F and of aggregating at every alpha."""
-    by = ["dataset", "learner", "setting"]
-    frame = grouped_exactly(results.raw["forests"], "setting")
-    measures = forest_measures(frame, by).assign(error=fold_rates(frame, by))
-    return measures[["strength", "correlation", "error"]].reset_index()
+    return forests_by_repetition(results).groupby(level=["dataset", "learner", "setting"]).mean().reset_index()

@@ -7,12 +7,13 @@ import pandas as pd
 from arboretum.measures import ties
 from arboretum.measures.margins import breiman_bound
 from arboretum.papers.contract import table
-from arboretum.papers.results import Results
+from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.curves import shape_of
 from arboretum.papers.vrtrees.rates import (
     METHODS,
     available_sets,
     bootstrap_weights,
+    forests_by_repetition,
     measures_by_repetition,
     over_repetitions,
     set_means,
@@ -99,17 +100,25 @@ def bound_check(results: Results) -> pd.DataFrame:
     title="Figure 9 in numbers: F of random forests against alpha",
     keys=("dataset",),
     sources=("forests",),
+    caption="Greatest less least value over all F and over all alpha in one repetition; means over repetitions.",
 )
 def forest_ranges(results: Results) -> pd.DataFrame:
     """How far strength, correlation and error move over all F and over all alpha."""
-    points = results.tables["figure9"]
-    curves = points.groupby(["dataset", "learner"])[["strength", "correlation", "error"]]
-    ranges = curves.max() - curves.min()
-    wide = ranges.unstack("learner")
-    frame = pd.DataFrame({"dataset": wide.index})
-    for measure in ("strength", "correlation", "error"):
-        for learner in ("random_forest", "aggregating"):
-            frame[f"{measure}_range_{learner}"] = wide[measure, learner].to_numpy()
+    return ranges_by_repetition(results).groupby(level="dataset").mean().reset_index()
+
+
+@once
+def ranges_by_repetition(results: Results) -> pd.DataFrame:
+    """Ranges of strength, correlation and error over F and over alpha, and their ratio; index dataset, repetition."""
+    curves = forests_by_repetition(results).groupby(level=["dataset", "repetition", "learner"])
+    wide = (curves.max() - curves.min()).unstack("learner")
+    frame = pd.DataFrame(
+        {
+            f"{measure}_range_{learner}": wide[measure, learner]
+            for measure in ("strength", "correlation", "error")
+            for learner in ("random_forest", "aggregating")
+        }
+    )
     return frame.assign(
         correlation_ratio=frame["correlation_range_random_forest"] / frame["correlation_range_aggregating"]
     )
