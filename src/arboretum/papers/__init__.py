@@ -29,8 +29,8 @@ def get(key: str) -> Paper:
     return Paper(
         key=key,
         experiments=parts["experiments"].EXPERIMENTS,
-        tables={**parts["tables"].TABLES, **by_name(*readings.TABLES)},
-        figures={**parts["figures"].FIGURES, **by_name(*readings.FIGURES)},
+        tables=by_name(*parts["tables"].TABLES.values(), *readings.TABLES),
+        figures=by_name(*parts["figures"].FIGURES.values(), *readings.FIGURES),
         claims=parts["claims"].CLAIMS,
         citation=importlib.import_module(room).CITATION,
     )

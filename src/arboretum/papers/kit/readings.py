@@ -135,12 +135,11 @@ def _draw_matrix(data: pd.DataFrame) -> Figure:
 
 @figure(
     title="Every claim under every reading",
-    name="readings",
     draw=_draw_matrix,
     caption="Claims down, readings across, those that turn fewest first (in brackets: how many conclusions differ from "
     "the text's; for a seed, from the control's). Shaded: claims whose conclusion depends on the reading or the seed.",
 )
-def readings_figure(results: Results) -> pd.DataFrame:
+def claims_by_reading(results: Results) -> pd.DataFrame:
     return results.tables["verdicts_by_reading"].drop(columns="numbers")
 
 
@@ -185,7 +184,6 @@ def _draw_curve(data: pd.DataFrame) -> Figure:
 
 @figure(
     title="One number along all readings",
-    name="specification_curve",
     draw=_draw_curve,
     caption="Every reading of the paper, sorted by the value that it gives, with intervals of 95%; below, its choices.",
 )
@@ -194,7 +192,7 @@ def specification_curve(results: Results) -> pd.DataFrame:
 
 
 TABLES = (verdicts_by_reading, headline_by_reading)
-FIGURES = (readings_figure, specification_curve)
+FIGURES = (claims_by_reading, specification_curve)
 NAMES = tuple(thing.name for thing in (*TABLES, *FIGURES))
 
 
