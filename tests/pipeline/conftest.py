@@ -36,7 +36,7 @@ class Checkout:
             env=self.environment(**extra),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
 
     def did(self, *arguments: str, **extra: str) -> str:
