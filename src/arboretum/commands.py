@@ -13,6 +13,7 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     """The checkout and its parameters, as the options and settings of a command change them."""
     from dataclasses import replace
 
+    from arboretum import papers
     from arboretum.project import params
     from arboretum.project.workspace import Workspace
     from arboretum.writing import PLACE, sweep
@@ -23,7 +24,9 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     if getattr(options, "seed", None) is not None:
         settings.append(f"seed={options.seed}")
     seeds = [setting for setting in settings if setting.startswith("seed=")]
-    values = params.with_settings(params.read(workspace), [name for name in settings if name not in seeds])
+    named = [*getattr(options, "papers", ()), *getattr(options, "target", "").split("/")[:1]]
+    known = [paper for paper in named if paper in papers.present()]  # another name is an error of its own
+    values = params.with_settings(params.read(workspace, known), [name for name in settings if name not in seeds])
     for paper in getattr(options, "papers", ()):
         params.of_paper(values, options.profile, paper)
     if hasattr(options, "profile"):

@@ -163,6 +163,14 @@ def test_files_have_the_mode_that_the_mask_allows(tmp_path, mask, mode):
 # ------------------------------------------------------------------ interrupts
 
 
+@pytest.fixture
+def heard():
+    """Processes started here hear an interrupt, even where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupted(garden: Garden, count: int, task_store: Path) -> tuple[int, str]:
     """Interrupt a run ``count`` times, the second time while it is ending; its exit code and what it said."""
     garden.change(repetitions=40, seconds=0.2)
@@ -174,6 +182,7 @@ def interrupted(garden: Garden, count: int, task_store: Path) -> tuple[int, str]
     return process.returncode, said
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_interrupts_end_with_130_and_without_a_traceback(garden, tmp_path, count):
     code, said = interrupted(garden, count, tmp_path / "tasks")
@@ -182,6 +191,7 @@ def test_interrupts_end_with_130_and_without_a_traceback(garden, tmp_path, count
     assert "stopped. Stored results are untouched" in said
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_second_interrupt_while_the_first_is_handled_ends_at_once(tmp_path):
     """The command is held in its clean-up, so that the second interrupt surely comes in it."""
     script = """

@@ -280,6 +280,17 @@ def test_what_is_stored_is_accepted_and_not_changed(root):
     assert {key: value for key, value in read.items() if key != "datasets"} == raw
 
 
+def test_a_command_on_one_paper_checks_that_paper_only(root):
+    file = root / "params.yaml"
+    raw = load_yaml(file.read_text("utf-8"))
+    raw["full"]["pert"]["accuracy"]["trees"] = "many"
+    file.write_text(yaml.safe_dump(raw, sort_keys=False), "utf-8")
+    assert "infinity" in parameters.read(Workspace.at(root), ["infinity"])["full"]
+    for only in ([], ["pert"], ["infinity", "pert"]):
+        with pytest.raises(ArboretumError, match=r"full\.pert\.accuracy"):
+            parameters.read(Workspace.at(root), only)
+
+
 @pytest.mark.parametrize(
     ("setting", "expected"),
     [

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from arboretum.errors import ArboretumError
-from arboretum.files import atomic_path
+from arboretum.writing import atomic_path
 
 METADATA = b"arboretum"
 

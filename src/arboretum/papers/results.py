@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -10,6 +11,16 @@ import pandas as pd
 from pandas.api.types import is_float_dtype
 
 DIGITS = 12  # significant digits of a stored table; what lies below them belongs to the processor
+TEXT = "text"  # the reading that follows the paper's words
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The number of a paper that is shown along all readings: a check of a claim, and words for it."""
+
+    claim: str
+    check: str
+    title: str
 
 
 class NotRun(KeyError):

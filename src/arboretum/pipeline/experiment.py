@@ -44,7 +44,7 @@ class Plan:
     @classmethod
     def make(cls, workspace: Workspace, profile: str, paper: str, name: str, only_sets: Sequence[str] = ()) -> Plan:
         """The plan that ``params.yaml`` and the manifest define; ``only_sets`` narrows it to some data sets."""
-        params = parameters.read(workspace)
+        params = parameters.read(workspace, [paper])
         section = dict(parameters.of_experiment(params, profile, paper, name))
         names = list(section.get("sets", ()))
         for wanted in only_sets:

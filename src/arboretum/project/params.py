@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,17 @@ SETTINGS = ("data", "run")
 COMPOSED = "params.yaml is composed from conf/: mend it there and run `make params`."
 
 
-def read(workspace: Workspace) -> Params:
+def read(workspace: Workspace, only: Collection[str] = ()) -> Params:
     """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``; all checked.
 
     Specifications are an inventory, not parameters: DVC parses ``params.yaml`` once per stage, so it is kept small.
+    A command that works on some papers checks the sections of ``only`` these: all of them take most of a second.
     """
     if not workspace.params.exists():
         raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.")
     params = schema.read_mapping(workspace.params, "Run `make params`.")
     datasets = read_inventory(workspace.conf / "dataset")
-    schema.check_params(params, datasets, schema.file_place(workspace.params), COMPOSED)
+    schema.check_params(params, datasets, schema.file_place(workspace.params), COMPOSED, only)
     return {**with_readings(workspace.conf, params), "datasets": datasets}
 
 

@@ -17,7 +17,7 @@ import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
-from arboretum.papers.kit.readings import TEXT, Headline
+from arboretum.papers.results import TEXT, Headline
 from arboretum.papers.settings import Section, check
 from arboretum.project.schema import Text, load_yaml, read_mapping, settings_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from pydoc import ErrorDuringImport, locate
@@ -118,15 +118,25 @@ def _params(keys: tuple[str, ...]) -> type[Section]:
     return create_model("Params", __base__=Section, data=(Data, ...), run=(Run, ...), **profiles)
 
 
-def check_params(params: Mapping[str, Any], datasets: Mapping[str, Any], name: Any, advice: str = "") -> None:
-    """Raise an error that names every wrong setting of ``params``; ``name(path)`` says where a setting stands."""
+def check_params(
+    params: Mapping[str, Any], datasets: Mapping[str, Any], name: Any, advice: str = "", only: Collection[str] = ()
+) -> None:
+    """Raise an error that names every wrong setting of ``params``; ``name(path)`` says where a setting stands.
+
+    With ``only`` the sections of other papers are not looked into.
+    """
     named = {key for profile in (*PROFILES, SEEDS) for key in _keys(params.get(profile)) if key != "seed"}
     for key in sorted(named, key=str):
         if key not in papers.present():
             path = next((profile, key) for profile in (*PROFILES, SEEDS) if key in _keys(params.get(profile)))
             said = f"{name(path)}: unknown paper {key!r}. {nearest(str(key), ['seed', *papers.present()])}"
             raise ArboretumError(f"{said} {advice}".rstrip())
-    check(_params(tuple(sorted(named))), params, name, {"datasets": datasets}, advice)
+    looked = dict(params)
+    for profile in (*PROFILES, SEEDS) if only else ():
+        if isinstance(section := params.get(profile), Mapping):
+            looked[profile] = {key: value for key, value in section.items() if key == "seed" or key in only}
+    known = named.intersection(only) if only else named
+    check(_params(tuple(sorted(known))), looked, name, {"datasets": datasets}, advice)
 
 
 def _keys(section: Any) -> Iterable[Any]:

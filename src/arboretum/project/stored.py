@@ -55,7 +55,7 @@ class StoredFrames(Mapping[str, pd.DataFrame]):
 
 def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     """What the tables, figures and claims of a paper look at, at one profile."""
-    params = parameters.read(workspace)
+    params = parameters.read(workspace, [key])
     results = _results(workspace, params, profile, key, raw_frames(workspace, profile, key))
     if profile == EXTENDED:
         results.readings = UnderReadings.of(workspace, params, key)

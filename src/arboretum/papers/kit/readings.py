@@ -6,8 +6,6 @@ axis: each is compared with the control, which has the stored seed and the same 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -16,9 +14,8 @@ from arboretum.papers.contract import figure, table
 from arboretum.papers.drawing import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION, panels, styled
 from arboretum.papers.kit.claims import CONTRADICTED, CORRECTED, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
 from arboretum.papers.kit.verdicts import NOT_ASSESSED, checks_table, claims_table, verdicts_on
-from arboretum.papers.results import NotRun, Results, once
+from arboretum.papers.results import TEXT, NotRun, Results, once
 
-TEXT = "text"  # the reading that follows the paper's words
 MARKS = {
     REPRODUCED: (BLUE, "o", "reproduced"),
     CORRECTED: (GREEN, "p", "once corrected"),
@@ -28,15 +25,6 @@ MARKS = {
     NOT_ASSESSED: (GREY, ".", "not assessed"),
 }
 CHOICE = "choice: "  # how a column of choices begins
-
-
-@dataclass(frozen=True)
-class Headline:
-    """The number of a paper that is shown along all readings: a check of a claim, and words for it."""
-
-    claim: str
-    check: str
-    title: str
 
 
 @once
