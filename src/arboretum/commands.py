@@ -260,6 +260,18 @@ def seeds_command(options: argparse.Namespace) -> None:
     print(f"each seed at {share:.0%} of the cost of the full profile; stored in {workspace.seeds(options.paper)}")
 
 
+NEXT_FOR_A_PAPER = (
+    "params",
+    "fetch --profile quick",
+    "run {key}",
+    "render {key}",
+    "fetch --profile full",  # claims are judged at the printed protocol only
+    "run {key} --profile full",
+    "render {key} --profile full",
+    "report",
+)
+
+
 def init_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline.init_paper import init_paper
     from arboretum.project.workspace import Workspace
@@ -267,7 +279,9 @@ def init_command(options: argparse.Namespace) -> None:
     workspace = Workspace.find()
     for path in init_paper(workspace, options.key):
         print(path.relative_to(workspace.root))
-    print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; docs/adding.md goes on.")
+    print("Now, in this order (docs/adding.md goes on):")
+    for command in NEXT_FOR_A_PAPER:
+        print(f"  arboretum {command.format(key=options.key)}")
 
 
 def code_command(options: argparse.Namespace) -> None:

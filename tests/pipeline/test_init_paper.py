@@ -8,6 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from arboretum.papers.kit.claims import CONCLUSIONS
+
 ROOT = Path(__file__).parents[2]
 SITE = """\
 import arboretum.papers
@@ -34,17 +36,18 @@ def files(root: Path) -> set[str]:
 
 def test_the_skeleton_of_a_paper_runs_end_to_end(growing):
     before = files(growing.root)
-    growing.did("init", "paper", "oak")
+    said = growing.did("init", "paper", "oak")
     added = files(growing.root) - before
     assert added and all("/oak/" in name for name in added)
-    growing.did("params")
-    growing.did("fetch", "--profile", "quick")
-    growing.did("run", "oak")
-    assert "1 tables, 1 figures" in growing.did("render", "oak")
+    advised = [line.split()[1:] for line in said.splitlines() if line.startswith("  arboretum ")]
+    assert [command[0] for command in advised][:4] == ["params", "fetch", "run", "render"]
+    found = [growing.did(*command) for command in advised]
+    assert "1 tables, 1 figures" in found[3] and "1 claims" in found[6] and found[7].startswith("report: ")
+    claims = pd.read_csv(growing.root / "results" / "full" / "oak" / "tables" / "claims.csv")
+    assert len(claims) == 1 and claims["conclusion"][0] in CONCLUSIONS
     table = pd.read_csv(growing.root / "results" / "quick" / "oak" / "tables" / "table1.csv")
     assert list(table["dataset"]) == ["iris"] and table["error"].between(0, 20).all()
     assert "oak         1 tables   1 figures" in growing.did("verify")
-    assert growing.did("report").startswith("report: ")
     assert "quick-oak-accuracy" in (growing.root / "stages.yaml").read_text()
 
 
