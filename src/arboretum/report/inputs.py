@@ -18,13 +18,14 @@ from arboretum.errors import ArboretumError
 from arboretum.papers.contract import Citation, Paper
 from arboretum.papers.kit.checks import HOLDS
 from arboretum.papers.kit.claims import CONCLUSIONS, CONTRADICTED, CORRECTED, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.kit.readings import said
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.kit.verdicts import NOT_ASSESSED
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
-from arboretum.project.stored import judges, reading, shown_at, stated_claims
-from arboretum.project.workspace import FULL, Workspace
+from arboretum.project.stored import judges, read_csv, reading, shown_at, stated_claims
+from arboretum.project.workspace import EXTENDED, FULL, Workspace
 from arboretum.report.findings import Findings, read_findings, values_of
 from arboretum.report.notes import Notes, read_notes
 from arboretum.report.strips import groups
@@ -186,6 +187,8 @@ class PaperInputs:
             "verdict": row["conclusion"],
             "informed": row["informed_by_print"] == "True",
             "seeds": self._seeds(identity),
+            "marks": self.under_readings.get(identity, []),
+            "readings": self._readings(identity),
             "choice": self.findings.choice(identity),
             "rests_on": [name for name in self.paper.claims[identity].evidence if name in self._shown],
             "checks": groups(self.checks.get(identity, []), self.stated[identity].checks),
@@ -216,6 +219,16 @@ class PaperInputs:
             {row["id"]: row["conclusion"] for row in self._claim_rows},
             {identity: values_of(rows, self.stated[identity].checks) for identity, rows in self.checks.items()},
         )
+
+    def _readings(self, identity: str) -> str:
+        """How a claim fares under the readings of its paper, and which choices turn it."""
+        if identity not in self.under_readings:
+            return ""
+        tables = self.inputs.root / "results" / EXTENDED / self.key / "tables"
+        verdicts, choices = (
+            read_csv(tables / f"{name}.csv") for name in ("verdicts_by_reading", "headline_by_reading")
+        )
+        return said(verdicts, choices, identity)
 
     def _seeds(self, identity: str) -> str:
         """What other seeds conclude, and the control: the stored seed at the size at which they were run."""
@@ -255,6 +268,33 @@ class PaperInputs:
         """How many claims have each verdict."""
         found = [claim["verdict"] for claim in self.claims]
         return {verdict: found.count(verdict) for verdict in VERDICTS}
+
+    @property
+    def held(self) -> int:
+        """How many conclusions held, as printed or once corrected."""
+        return self.verdicts[REPRODUCED] + self.verdicts[CORRECTED]
+
+    @cached_property
+    def under_readings(self) -> dict[str, list[dict[str, str]]]:
+        """What each reading and seed concludes of a claim, by claim; none where no readings are stored."""
+        path = self.inputs.root / "results" / EXTENDED / self.key / "tables" / "verdicts_by_reading.csv"
+        found: dict[str, list[dict[str, str]]] = {}
+        for row in read_rows(path) if path.is_file() else []:
+            found.setdefault(row["claim"], []).append(row)
+        return found
+
+    @property
+    def robust(self) -> int | None:
+        """How many claims have the same conclusion under all readings and seeds; None where none are stored."""
+        if not self.under_readings:
+            return None
+        return sum(all(row["same"] == "True" for row in rows) for rows in self.under_readings.values())
+
+    @property
+    def badge(self) -> str:
+        """The paper in a phrase: "31 of 46 hold, 28 robust"."""
+        words = f"{self.held} of {len(self.claims)} hold"
+        return words if self.robust is None else f"{words}, {self.robust} robust"
 
     @cached_property
     def notes(self) -> Notes:

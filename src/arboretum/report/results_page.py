@@ -1,4 +1,4 @@
-"""docs/results.md and the table of verdicts in README.md, made from the findings: ``make pages``.
+"""docs/results.md, the mosaic and the table of verdicts in README.md, made from the findings: ``make pages``.
 
 What a paper's findings say stands once, in ``papers/<key>/findings.yaml``; its numbers come from the stored checks.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from arboretum.papers.kit.claims import CONCLUSIONS
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.report.inputs import Inputs, PaperInputs
+from arboretum.report.mosaic import drawing
 from arboretum.writing import write_text
 
 WIDTH = 120
@@ -37,12 +38,14 @@ The report has every claim as a picture of its checks, with the rows and figures
 def table_of_verdicts(papers: list[PaperInputs]) -> str:
     """One row per paper: claims, conclusions, printed numbers that agree."""
     names = [name for name in CONCLUSIONS if any(paper.verdicts[name] for paper in papers)]
-    lines = ["| paper | claims | " + " | ".join(names) + " | numbers that agree |", "|---" * (len(names) + 3) + "|"]
+    robust = any(paper.robust is not None for paper in papers)  # where readings are stored
+    headings = ["paper", "claims", *names, *["the same under all readings"] * robust, "numbers that agree"]
+    lines = ["| " + " | ".join(headings) + " |", "|---" * len(headings) + "|"]
     for paper in papers:
-        agree, of = paper.numbers_that_agree
         title = f"`{paper.key}` {paper.citation.short.replace(' (', ' ').replace(')', '')}, *{paper.citation.title}*"
-        counts = " | ".join(str(paper.verdicts[name]) for name in names)
-        lines.append(f"| {title} | {sum(paper.verdicts.values())} | {counts} | {agree} of {of} |")
+        cells = [title, str(sum(paper.verdicts.values())), *(str(paper.verdicts[name]) for name in names)]
+        cells += ["–" if paper.robust is None else str(paper.robust)] * robust
+        lines.append("| " + " | ".join([*cells, "{} of {}".format(*paper.numbers_that_agree)]) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -81,6 +84,7 @@ def pages(root: Path) -> dict[Path, str]:
     papers, readme = Inputs(root, FULL).papers, root / "README.md"
     return {
         root / "docs" / "results.md": results_page(papers),
+        root / "docs" / "_static" / "mosaic.svg": drawing(papers),
         readme: with_table(readme.read_text("utf-8"), table_of_verdicts(papers)),
     }
 

@@ -25,6 +25,7 @@ from arboretum.report import numbers, provenance
 from arboretum.report.citing import bibtex, read_citation
 from arboretum.report.frames import readable
 from arboretum.report.inputs import SHOWN, VERDICTS, Inputs, PaperInputs, stored_profiles
+from arboretum.report.mosaic import in_order
 from arboretum.report.paper_page import PaperPage
 from arboretum.report.search import documents
 from arboretum.report.set_page import SetPages
@@ -120,7 +121,12 @@ class Site:
             content = resources.files("arboretum.report").joinpath("templates", name).read_bytes()
             (self.out / name).write_bytes(content)
         self.environment.globals.update(
-            homes=self.homes, verdicts=VERDICTS, mark=Markup(MARK), sets=self.sets.found, profiles=self.profiles
+            homes=self.homes,
+            verdicts=VERDICTS,
+            mark=Markup(MARK),
+            sets=self.sets.found,
+            profiles=self.profiles,
+            in_order=in_order,
         )
         for by_profile in self.pages.values():
             for page in by_profile.values():

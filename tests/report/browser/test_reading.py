@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,49 @@ def test_from_a_verdict_to_its_row_and_on_to_its_tasks(visit: Callable[..., Visi
     page.locator('#vrtrees-c26 a[href$="#forest_ranges.segment"]').click()
     row = page.locator("tr:target")
     assert row.locator("th").inner_text().startswith("segment")
-    assert "arboretum explain vrtrees forest_ranges --profile full --row 'segment'" in page.inner_text(".origin")
+    panel = page.locator("aside.evidence")
+    assert (
+        "arboretum explain vrtrees forest_ranges --profile full --row 'segment'"
+        in panel.locator(".origin").inner_text()
+    )
+    assert panel.locator("th[scope=col]").count() > 3 and panel.locator("tr.marked").count() == 1
+    assert panel.locator(".drawing").is_visible()
     page.locator(".origin a").first.click()
-    assert page.locator("details:target").evaluate("fold => fold.open")
+    assert page.locator("details:target").evaluate("fold => fold.open") and not panel.is_visible()
+
+
+@pytest.mark.parametrize("key", ["infinity", "pert", "dynint", "vrtrees", "diversity"])
+def test_the_rows_of_random_claims_arrive_with_their_headings(
+    visit: Callable[..., Visit], real_site: Path, key: str
+) -> None:
+    page = visit(real_site / "full" / f"{key}.html").page
+    links = page.locator("article.claim dd a[href*='#']").evaluate_all(
+        "links => links.filter(a => document.getElementById(decodeURIComponent(a.hash.slice(1))).tagName === 'TR')"
+        ".map(a => [a.closest('article').id, a.getAttribute('href')])"
+    )
+    inside = (
+        "one => { const b = one.getBoundingClientRect(); return b.height > 0 && b.top >= 0 && b.bottom <= innerHeight }"
+    )
+    for claim, address in random.Random(key).sample(links, min(8, len(links))):
+        page.locator(f'#{claim} dd a[href="{address}"]').first.click()
+        panel = page.locator("aside.evidence")
+        assert panel.locator("tr.marked").evaluate(inside) and panel.locator("thead tr").first.evaluate(inside), address
+        page.keyboard.press("Escape")
+        assert page.locator("tr:target").evaluate(inside), address
+
+
+def test_a_square_of_the_mosaic_tells_its_sentence_and_opens_its_claim(
+    visit: Callable[..., Visit], real_site: Path
+) -> None:
+    page = visit(real_site / "index.html").page
+    squares = page.locator(".mosaic .square")
+    assert squares.count() == page.locator(".mosaic a[href*='-c']").count() > 100
+    last = squares.last
+    last.hover()
+    said = page.locator(".mosaic .said").inner_text()
+    assert said == last.get_attribute("title") and "not reproduced" in said
+    last.click()
+    page.locator("article.claim:target").wait_for()
 
 
 def test_search_finds_claims_sets_tables_and_learners_and_lives_in_the_address(

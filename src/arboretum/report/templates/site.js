@@ -69,23 +69,78 @@ document.querySelectorAll("table.data tr[id] > th").forEach((cell) => {
   cell.append(" ", link);
 });
 
-function origin(row) {
-  const section = row.closest(".item"), label = row.cells[0].textContent.replace(/\s*#$/, "").trim();
-  document.querySelectorAll(".origin").forEach((old) => old.remove());
-  if (!section || !section.dataset.command || !section.dataset.sources) return;
-  const note = document.createElement("p"), command = document.createElement("code");
-  note.className = "note origin";
-  command.textContent = section.dataset.command + " --row '" + label.split(" / ")[0] + "'";
-  note.append("Row " + label + " comes from ");
+// evidence: the row that a claim rests on, with the names of its columns, where it comes from, and the claim's figure
+const panel = document.createElement("aside");
+panel.className = "evidence";
+panel.hidden = true;
+panel.setAttribute("aria-label", "Evidence");
+document.body.append(panel);
+
+function shut() {
+  panel.hidden = true;
+  panel.replaceChildren();
+}
+
+function make(tag, name, ...content) {
+  const found = document.createElement(tag);
+  if (name) found.className = name;
+  found.append(...content);
+  return found;
+}
+
+function origin(section, label) {
+  if (!section.dataset.command || !section.dataset.sources) return "";
+  const note = make("p", "note origin", "Row " + label + " comes from ");
   section.dataset.sources.split(" ").forEach((source) => {
-    const link = document.createElement("a");
+    const link = make("a", "", source);
     link.href = "#parameters-" + source;
-    link.textContent = source;
     note.append(link, ", ");
   });
-  note.append("its tasks, seeds and raw rows: ", command);
-  row.closest(".box").after(note);
+  note.append("its tasks, seeds and raw rows: ", make("code", "", section.dataset.command + " --row '" + label.split(" / ")[0] + "'"));
+  return note;
 }
+
+// the first figure that a claim rests on, as it is drawn on this page
+function drawn(claim) {
+  for (const link of claim ? claim.querySelectorAll("dd a[href*='#']") : []) {
+    const figure = document.querySelector("section.item#" + CSS.escape(decodeURIComponent(link.hash.slice(1))) + " .drawing");
+    if (figure) return make("figure", "", figure.cloneNode(true), make("figcaption", "", link.textContent));
+  }
+  return "";
+}
+
+function evidence(row, claim) {
+  const section = row.closest(".item"), table = row.closest("table");
+  if (!section) return;
+  const label = row.cells[0].textContent.replace(/\s*#$/, "").trim();
+  const copy = table.cloneNode(false), body = document.createElement("tbody"), kept = row.cloneNode(true);
+  kept.className += " marked";
+  copy.append(table.tHead.cloneNode(true), body);
+  body.append(kept);
+  copy.querySelectorAll("[id]").forEach((one) => one.removeAttribute("id"));
+  copy.querySelectorAll(".permalink").forEach((one) => one.remove());
+  const title = make("a", "", section.querySelector("h3").firstChild.textContent.trim()), close = make("button", "close", "×");
+  title.href = "#" + section.id;
+  close.setAttribute("aria-label", "Close the evidence");
+  close.addEventListener("click", shut);
+  const box = make("div", "box", copy);
+  box.tabIndex = 0;
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", "Row " + label);
+  panel.replaceChildren(close, make("h2", "", title), box, origin(section, label), drawn(claim));
+  panel.hidden = false;
+  panel.scrollTop = 0;
+}
+panel.addEventListener("click", (event) => { if (event.target.closest("a")) shut(); });
+addEventListener("keydown", (event) => { if (event.key === "Escape") shut(); });
+
+let asking = parameters.get("claim") ? document.getElementById(parameters.get("claim")) : null;
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("article.claim dd a[href^='#']");
+  if (!link) return;
+  asking = link.closest("article.claim");
+  if (link.hash === location.hash) arrive();
+});
 
 function arrive() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -93,11 +148,23 @@ function arrive() {
   if (target.hidden) target.hidden = false;
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   if (target.tagName === "DETAILS") target.open = true;
-  if (target.tagName === "TR") origin(target);
+  if (target.tagName === "TR") evidence(target, asking); else shut();
+  asking = null;
   target.scrollIntoView({ block: target.tagName === "TR" ? "center" : "start" });
 }
 addEventListener("hashchange", arrive);
 arrive();
+
+// the sentence of the square that is pointed at
+document.querySelectorAll(".mosaic").forEach((mosaic) => {
+  const said = mosaic.querySelector(".said"), start = said.textContent;
+  function tell(event) {
+    const square = event.target.closest(".square");
+    said.textContent = square ? square.title : start;
+  }
+  mosaic.addEventListener("pointerover", tell);
+  mosaic.addEventListener("focusin", tell);
+});
 
 // copy buttons
 document.querySelectorAll("button[data-copies]").forEach((button) => {
