@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
 from arboretum.datasets import Dataset, FetchSettings, fetch
 from arboretum.datasets.prepare import prepared
 from arboretum.datasets.record import read_record
+from arboretum.project.params import read_inventory
 
 from .web import Web
 
@@ -18,8 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def inventory() -> dict[str, dict]:
-    files = sorted((ROOT / "conf" / "dataset").glob("*.yaml"))
-    return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files}
+    return read_inventory(ROOT / "conf" / "dataset")
 
 
 @pytest.fixture(scope="session")

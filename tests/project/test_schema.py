@@ -25,6 +25,7 @@ def shared(tmp_path_factory) -> Path:
     for paper in ("diversity", "dynint", "infinity"):  # two papers compose in half the time of five
         shutil.rmtree(root / "conf" / "paper" / paper)
     (root / "conf" / "papers.yaml").write_text(compose.mounted(root / "conf"))
+    shutil.copytree(ROOT / "data" / "published", root / "data" / "published")
     shutil.copy(ROOT / "params.yaml", root)
     return root
 
@@ -235,18 +236,25 @@ def test_a_file_that_is_no_text_is_refused(root):
         ),
         ("dataset/mnist-subset.yaml", "last: 5999", "last: 3", "names 10 first classes of 4 rows"),
         ("dataset/labor.yaml", "rows: 57", "rows: 0", "rows: found 0, must be greater than or equal to 1"),
-        (
-            "dataset/labor.yaml",
-            "{rows: 57, numeric: 8",
-            "{rows: 57, numeric: 80",
-            "printed.vrtrees: found 88 attributes",
-        ),
         ("dataset/coding.yaml", "unavailable:", "quirk:", "unknown key 'quirk'. Did you mean 'quirks'?"),
     ],
 )
 def test_a_mistake_in_conf_is_refused_and_its_file_named(root, file, old, new, expected):
     replaced(root / "conf" / file, old, new)
     refused(root, composed, expected, file.split("/")[-2] if "papr" in new else file)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("{rows: 57, numeric: 8", "{rows: 57, numeric: 80", "labor.printed: found 88 attributes, and the set has 16"),
+        ("labor: {name", "labour: {name", "no such data set in conf/dataset. Did you mean 'labor'?"),
+        ("labor: {name: labor", "labor: {nam: labor", "labor: unknown key 'nam'. Did you mean 'name'?"),
+    ],
+)
+def test_a_mistake_in_what_a_paper_says_of_a_set_is_refused_and_its_file_named(root, old, new, expected):
+    replaced(root / "data" / "published" / "vrtrees" / "sets.yaml", old, new)
+    refused(root, composed, expected, "vrtrees/sets.yaml")
 
 
 def test_empty_files_of_conf_are_refused(root):

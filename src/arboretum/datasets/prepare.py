@@ -185,8 +185,8 @@ def _check_printed(name: str, spec: dict, found: dict) -> None:
         for count, (said, there) in differences(printed, found).items():
             if paper not in (spec.get("differences") or {}):
                 raise ArboretumError(
-                    f"Data set {name}: printed.{paper} says {count} {said}, found {there}. Mend it in "
-                    f"conf/dataset/{name}.yaml, or say in differences.{paper} why print differs."
+                    f"Data set {name}: data/published/{paper}/sets.yaml has {count} {said} as printed, found {there}."
+                    " Fix it there, or say in `difference` why the printed number is another."
                 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
@@ -150,7 +151,11 @@ def wanted_sets(params: parameters.Params, profile: str) -> str:
     listed |= {
         paper: parameters.sets_of_paper(params, profile, paper) for paper in parameters.papers_at(params, profile)
     }
-    return "\n".join(f"{name}: {' '.join(sets)}" for name, sets in listed.items())
+    lines = [f"{name}: {' '.join(sets)}" for name, sets in listed.items()]
+    for name in listed["all"]:  # a manifest holds the printed name of a set and why it differs
+        said = {key: params["datasets"][name].get(key, {}) for key in ("names", "printed", "differences")}
+        lines.append(f"{name} as printed: {json.dumps(said, sort_keys=True)}")
+    return "\n".join(lines)
 
 
 def write_fingerprints(workspace: Workspace) -> None:

@@ -49,12 +49,22 @@ def readings_file(conf: Path, paper: str) -> Path:
 
 
 def read_inventory(folder: Path) -> dict[str, Params]:
-    """The specification of every data set, by name."""
+    """The specification of every data set by name, with what each paper calls it and prints of it.
+
+    Facts of a set stand in ``conf/dataset``, what a paper says of it in ``data/published/<paper>/sets.yaml``; they come
+    together under the keys ``names``, ``printed`` and ``differences``, by paper.
+    """
     inventory = {}
     for path in sorted(folder.glob("*.yaml")):
-        inventory[path.stem] = schema.read_mapping(path, "Mend it.")
+        inventory[path.stem] = schema.read_mapping(path, "Fix the file.")
         schema.check_specification(path, inventory[path.stem])
     schema.check_inventory(folder, inventory)
+    for path in sorted((folder.parents[1] / "data" / "published").glob("*/sets.yaml")):
+        for name, said in schema.read_mapping(path, "Fix the file.").items():
+            schema.check_printed_set(path, name, said, inventory)
+            for key, under in (("names", "name"), ("printed", "printed"), ("differences", "difference")):
+                if under in said:
+                    inventory[name].setdefault(key, {})[path.parent.name] = said[under]
     return inventory
 
 

@@ -254,18 +254,23 @@ class Printed(Section):
     classes: Whole = None
 
 
+class PrintedSet(Section):
+    """What one paper says of a data set; ``difference``: why its sizes are not those of the set."""
+
+    name: Text
+    printed: Printed = None
+    difference: Text = None
+
+
 class Specification(Section):
     name: Text
     title: Text
-    names: dict[str, Text] = None
     rows: Count
     attributes: Count
     official_train: Count = None
     fingerprint: SHA256 = None
     sources: list[dict[str, Any]]
     parse: Rules = None
-    printed: dict[str, Printed] = None
-    differences: dict[str, Text] = None
     quirks: Texts = None
     licence: Text
     unavailable: Text = None
@@ -312,22 +317,28 @@ def _check_artifact(place: str, source: Mapping[str, Any]) -> None:
 
 
 def _check_sizes(path: Path, spec: Mapping[str, Any]) -> None:
-    """Counts that contradict each other; where print differs from what there is, ``differences`` says why."""
-    rows, attributes = spec["rows"], spec["attributes"]
-    if spec.get("official_train", 0) >= rows:
+    if spec.get("official_train", 0) >= spec["rows"]:
         raise ArboretumError(
-            f"{path}: official_train: found {spec['official_train']}, must be less than rows ({rows})."
+            f"{path}: official_train: found {spec['official_train']}, must be less than rows ({spec['rows']})."
         )
-    for paper, printed in (spec.get("printed") or {}).items():
-        if paper in (spec.get("differences") or {}):
-            continue
-        kinds = [printed[kind] for kind in ("numeric", "nominal", "binary", "categorical") if kind in printed]
-        for what, found, there in (("rows", printed.get("rows", rows), rows), ("attributes", sum(kinds), attributes)):
-            if found != there and (kinds or what == "rows"):
-                raise ArboretumError(
-                    f"{path}: printed.{paper}: found {found} {what}, and {what} is {there}. Mend the wrong one, or say "
-                    f"in differences.{paper} why print differs."
-                )
+
+
+def check_printed_set(path: Path, name: str, said: Any, inventory: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raise unless a set of ``sets.yaml`` is known and its printed sizes are those of the set, or it says why not."""
+    if name not in inventory:
+        raise ArboretumError(f"{path}: {name}: no such data set in conf/dataset. {nearest(str(name), inventory)}")
+    check(PrintedSet, said, file_place(path, name), {})
+    spec, printed = inventory[name], said.get("printed")
+    if not printed or "difference" in said:
+        return
+    kinds = [printed[kind] for kind in ("numeric", "nominal", "binary", "categorical") if kind in printed]
+    found = {"rows": printed.get("rows", spec["rows"]), **({"attributes": sum(kinds)} if kinds else {})}
+    for what, number in found.items():
+        if number != spec[what]:
+            raise ArboretumError(
+                f"{path}: {name}.printed: found {number} {what}, and the set has {spec[what]}. Fix the wrong one, or "
+                "say in `difference` why the printed size is another."
+            )
 
 
 def check_inventory(folder: Path, inventory: Mapping[str, Mapping[str, Any]]) -> None:
