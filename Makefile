@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 export PYTHONUTF8 := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-fast lint params pinned lock docs report pages bench machines versions mutants soak clean
+.PHONY: help reproduce test test-fast lint params pinned lock docs report pages bench machines versions mutants soak audit clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -62,8 +62,14 @@ lock: ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
 
-mutants: $(READY) ## 40 wrong constants, comparisons and tolerances, each alone: some test must notice (5 minutes)
+mutants: $(READY) ## 40 chosen changes and 100 drawn ones, each alone: some test must notice (5 minutes, then an hour at a time)
 	python -m benchmarks.mutants
+	python -m benchmarks.drawn
+
+audit: ## known weaknesses of the pinned libraries, by pip-audit in a folder of its own
+	python3 -m venv .arboretum/audit
+	.arboretum/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit==2.10.1
+	.arboretum/audit/bin/pip-audit --requirement requirements.lock --disable-pip --progress-spinner off
 
 clean: ## remove what can be made again, except the environment and the verified downloads
 	rm -rf .arboretum report figures/quick outputs multirun dvc_plots build dist .pytest_cache .ruff_cache .mypy_cache

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import logging
+import lzma
 from pathlib import Path
 
 import pytest
@@ -167,7 +169,115 @@ def test_a_column_that_is_declared_empty_is_kept_and_must_be_empty(tmp_path):
     refused(tmp_path, "column 'size' holds values", "parse.empty", empty=["size"])
 
 
+@pytest.mark.parametrize("number", ["1e-400", "-1e-999", "0." + "0" * 400 + "1"], ids=lambda text: text[:9])
+def test_a_number_that_would_become_zero_is_refused(tmp_path, number):
+    content = TEXT.replace("1.5", number)
+    refused(tmp_path, "toy.csv", f"column 'size' holds '{number[:20]}", "zero in double precision", content=content)
+
+
+@pytest.mark.parametrize("zero", ["0", "-0", "0.000", "0e5", ".0", "+0.0e-400"])
+def test_zero_is_read_however_it_is_spelled(tmp_path, zero):
+    assert prepared(tmp_path, TEXT.replace("1.5", zero)).X["size"][0] == 0
+
+
+def test_large_numbers_with_a_point_are_compared_exactly_too(tmp_path):
+    content = TEXT.replace("1.5", f"{2**53}.0").replace("?", f"{2**53 + 1}.0")
+    refused(tmp_path, "column 'size'", "the same number in double precision", content=content)
+
+
+def test_codes_that_would_become_one_number_are_refused(tmp_path):
+    content = TEXT.replace("1.5", "02")
+    refused(tmp_path, "toy.csv", "column 'size' holds '02' and '2'", "parse.nominal", content=content)
+
+
+def test_zeros_before_a_number_are_read_where_they_change_nothing(tmp_path):
+    assert prepared(tmp_path, TEXT.replace("1.5", "01").replace("2,", "02,")).X["size"].tolist()[::2] == [1, 2]
+
+
+def test_a_number_that_means_missing_in_another_spelling_is_refused(tmp_path):
+    content = TEXT.replace("1.5", "-1.0").replace("?", "-1")
+    refused(tmp_path, "column 'size' holds '-1.0'", "'-1' that means missing", content=content, missing=["-1"])
+    (tmp_path / "both").mkdir()
+    assert prepared(tmp_path / "both", content, missing=["-1", "-1.0"]).X["size"].isna().tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"drop": ["colours"]}, "no file has the column 'colours' of parse.drop. Did you mean 'colour'?"),
+        ({"relabel": {"jes": "yes"}}, "no row has the class 'jes' of parse.relabel. Did you mean 'yes'?"),
+        ({"without_class": ["maybe"]}, "no row has the class 'maybe' of parse.without_class"),
+    ],
+)
+def test_a_rule_about_what_is_not_there_is_refused(tmp_path, change, said):
+    refused(tmp_path, said, **change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"classes": ["no", "yes "]},
+        {"missing": [" ?"]},
+        {"nominal": [{"columns": ["colour"], "levels": ["red", "blue", "red "]}]},
+        {"missing_in": [{"column": "size", "values": ["? "]}]},
+    ],
+)
+def test_blanks_around_what_is_declared_are_refused(tmp_path, change):
+    refused(tmp_path, f"parse.{next(iter(change))}", "Leave out the blanks", **change)
+
+
+def test_a_name_in_quotes_may_hold_the_separator(tmp_path):
+    data = prepared(
+        tmp_path,
+        TEXT.replace("size", '"size, in mm"').replace("colour", '"the ""colour"""'),
+        nominal=[{"columns": ['the "colour"'], "levels": ["red", "blue"]}],
+    )
+    assert list(data.X) == ["size, in mm", 'the "colour"']
+
+
+def test_commas_do_not_separate_where_blanks_do(tmp_path):
+    content = "size class\n1,5 yes\n2,5 no\n"
+    refused(tmp_path, "column 'size' holds '1,5', which is not a number", content=content, separator="blank",
+            nominal=None)  # fmt: skip
+
+
 # ------------------------------------------------------------------ what ended in a traceback
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"classes": [False, True]},
+        {"missing": [-9]},
+        {"nominal": [{"columns": ["colour"], "levels": [1, 2]}]},
+        {"relabel": {1: "yes"}},
+        {"drop": [2]},
+    ],
+)
+def test_what_is_declared_and_is_not_text_is_refused(tmp_path, change):
+    """YAML reads `no` and 1 as a truth value and a number, which no cell of text equals."""
+    refused(tmp_path, f"parse.{next(iter(change))}", "not text", "quotes", **change)
+
+
+def test_lines_that_end_with_carriage_returns_alone_are_refused(tmp_path):
+    refused(tmp_path, "toy.csv", "carriage returns alone", content=TEXT.replace("\n", "\r"))
+
+
+def test_lines_that_end_as_windows_ends_them_are_read(tmp_path):
+    assert prepared(tmp_path, TEXT.replace("\n", "\r\n")).y.tolist() == ["yes", "no", "yes"]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, lambda text: b"PK\x03\x04" + text])
+def test_a_packed_file_that_is_not_named_so_is_refused(tmp_path, pack):
+    refused(tmp_path, "toy.csv", "a packed file", "Unpack it", content=pack(TEXT.encode()))
+
+
+def test_cells_may_hold_line_ends_in_a_long_file(tmp_path):
+    """Arrow reads a megabyte at a time, and loses its place between quotes."""
+    content = "size,colour,class\n" + '1,"re\nd",yes\n2,"re\nd",no\n' * 60_000
+    levels = [{"columns": ["colour"], "levels": ["re\nd"]}]
+    assert len(content) > 2**20
+    assert prepared(tmp_path, content, rows=120_000, nominal=levels).y.tolist()[:3] == ["yes", "no", "yes"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])

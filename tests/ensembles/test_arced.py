@@ -65,3 +65,12 @@ def test_boosting_beats_a_single_tree():
     tree = RandomForest(n_estimators=1, max_features="all", bootstrap=False, random_state=1).fit(X, y)
     boosted = ArcedTrees(50, random_state=1).fit(X, y)
     assert np.mean(boosted.predict(test_X) != test_y) < np.mean(tree.predict(test_X) != test_y) - 0.02
+
+
+def test_a_tree_without_error_has_the_vote_of_one_case_in_two_n():
+    """Its odds would be infinite: they are taken as if half a case of n were wrong, 2n - 1 to 1."""
+    X = np.arange(10.0)[:, None]
+    model = ArcedTrees(30, random_state=1).fit(X, (X[:, 0] > 4.5).astype(int))
+    right = (model.tree_votes(X) == (X[:, 0] > 4.5)).all(axis=1)
+    assert right.sum() > 3
+    np.testing.assert_allclose(model.estimator_weights_[right], np.log(2 * 10 - 1), rtol=1e-12)

@@ -36,3 +36,13 @@ def test_boosting_ends_with_a_tree_that_hardly_errs():
     X = np.arange(40.0)[:, None]
     model = BoostedTrees(n_estimators=20, algorithm="C5.0", random_state=1).fit(X, (X[:, 0] > 19).astype(int))
     assert len(model.estimator_weights_) == 1
+
+
+@pytest.mark.parametrize(("weight", "ends"), [(0.099, True), (0.101, False)])
+def test_boosting_ends_where_errors_weigh_less_than_a_tenth_of_a_case(weight, ends):
+    booster = BoostedTrees(algorithm="C5.0")
+    booster.classes_ = np.array([0, 1])
+    weights = np.array([weight, *(10 - weight) / 9 * np.ones(9)])
+    _, moved, last = booster._boost(weights, np.arange(10) == 0, weight / 10, 10.0)
+    assert bool(last) is ends
+    assert (moved is weights) is ends

@@ -96,3 +96,21 @@ def test_training_does_not_magnify_rounding(loss):
     nudged = X * (1 + 1e-15 * np.random.default_rng(1).normal(size=X.shape))
     found = [NCLEnsemble(loss, 0.9, random_state=0).fit(each, y).member_answers(X) for each in (X, nudged)]
     np.testing.assert_allclose(found[0], found[1], atol=1e-10)
+
+
+def test_training_is_adam_step_by_step():
+    """Kingma and Ba's algorithm 1, written out: decay 0.9 and 0.999, both corrected for their start at zero."""
+    model, inputs, targets = untrained("kl", 0.6)
+    X, y = cases()
+    start = NCLEnsemble("kl", 0.6, n_estimators=3, hidden=2, n_steps=4, learning_rate=0.05, random_state=1).fit(X, y)
+    model.weights_ = model._first_weights(4, 3)
+    first, second = ([np.zeros_like(w) for w in model.weights_] for _ in range(2))
+    for step in (1, 2, 3, 4):
+        gradients = model._objective(inputs, targets)[1]
+        for k, gradient in enumerate(gradients):
+            first[k] = 0.9 * first[k] + (1 - 0.9) * gradient
+            second[k] = 0.999 * second[k] + (1 - 0.999) * gradient**2
+            mean, square = first[k] / (1 - 0.9**step), second[k] / (1 - 0.999**step)
+            model.weights_[k] = model.weights_[k] - 0.05 * mean / (np.sqrt(square) + 1e-8)
+    for weights, expected in zip(start.weights_, model.weights_, strict=True):
+        np.testing.assert_allclose(weights, expected, rtol=1e-9, atol=1e-12)

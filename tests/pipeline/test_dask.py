@@ -13,7 +13,7 @@ from benchmarks.faults.flips import RECOVERED
 from benchmarks.faults.garden import GARDEN, ROOT, Garden, finished, wait_until
 
 from arboretum.pipeline.calls import Call
-from arboretum.pipeline.cluster import AHEAD, BATCH_TASKS, _Run
+from arboretum.pipeline.cluster import AHEAD, BATCH_TASKS, _Run, unprotected
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +26,21 @@ def test_without_an_address_a_local_cluster_gives_the_same_rows(faults, tmp_path
     garden.raw().unlink()
     garden.did("run", "garden", "run.engine=dask", "run.workers=2", ARBORETUM_TASKS=str(tmp_path / "local"))
     assert garden.rows().equals(faults.expected)
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://10.0.0.7:8786", "tcp://cluster:8786", "ws://[2001:db8::1]:80", "tcp://0.0.0.0:1"]
+)
+def test_an_address_that_is_open_to_others_is_warned_of(address):
+    assert f"{address} is not encrypted" in unprotected(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tls://10.0.0.7:8786", "tcp://127.0.0.1:8786", "tcp://127.8.0.1:1", "tcp://[::1]:8786", "tcp://localhost:1"],
+)
+def test_an_encrypted_address_and_one_of_this_machine_are_not(address):
+    assert unprotected(address) is None
 
 
 @pytest.mark.parametrize("kind", KINDS)

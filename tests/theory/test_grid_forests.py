@@ -135,3 +135,17 @@ def test_unknown_names_are_refused():
         gf.grow(circle(4), 3, 2, "best", generator(test="bad"))
     with pytest.raises(ValueError, match="proportion"):
         gf.combine(gf.grow(circle(4), 3, 2, "uniform", generator(test="bad")), circle(4), "median")
+
+
+@pytest.mark.parametrize(("drawn", "deterministic"), [(0.0, True), (0.599, True), (0.6, False), (0.99, False)])
+def test_a_node_is_deterministic_with_probability_alpha(drawn, deterministic):
+    """All but the draw of its kind is fixed, so that the random cut of this node is not the optimal one."""
+    masses = circle(9)
+    plus, minus = gf._prefix(masses.plus), gf._prefix(masses.minus)
+    leaf = np.array([0, 9, 0, 9], dtype=np.int32)
+    best = gf._best_cut(plus, minus, leaf, 0, 1, 0.5)
+    random = (0, 1 + min(int(0.999 * 8), 7))
+    assert tuple(best) != random
+    u = np.array([0.0, 0.0, 0.999, 0.5, drawn])
+    found = gf._choose_cut(plus, minus, leaf, gf.REGIMES["variable-random"], 0.6, u)
+    assert tuple(found) == (tuple(best) if deterministic else random)

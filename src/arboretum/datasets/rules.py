@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+TEXTS = ("columns", "classes", "drop", "missing", "empty", "without_class")
 RANGE = re.compile(r"(.*?)(\d+)\.\.(\d+)")
 
 
@@ -25,6 +26,9 @@ def expand_names(names: list[str]) -> list[str]:
 
 def contradictions(parse: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with the rules of a set or of one source, each as a message that says how to fix it."""
+    if wrong := next(_no_plain_text(parse), None):
+        yield wrong
+        return
     yield from _separator(parse)
     yield from _columns(parse)
     yield from _nominal(parse)
@@ -38,6 +42,20 @@ def unnamed(columns: Iterable[str]) -> Iterator[str]:
     for place, column in enumerate(columns, 1):
         if not column.strip():
             yield f"column {place} has no name. Name it in the file, or list all names in parse.columns."
+
+
+def _no_plain_text(parse: Mapping[str, Any]) -> Iterator[str]:
+    """Names, levels and classes are text without blanks around it: others would match no cell."""
+    lists = {key: parse.get(key) or [] for key in TEXTS}
+    lists["relabel"] = [*(parse.get("relabel") or {}), *(parse.get("relabel") or {}).values()]
+    lists["nominal"] = [text for block in parse.get("nominal", []) for text in (*block["columns"], *block["levels"])]
+    lists["missing_in"] = [text for rule in parse.get("missing_in", []) for text in rule["values"]]
+    for key, texts in lists.items():
+        for text in texts:
+            if not isinstance(text, str):
+                yield f"parse.{key} holds {text!r}, which is not text. Write it in quotes."
+            elif text != text.strip():
+                yield f"parse.{key} holds {text!r}. Leave out the blanks: cells are read without blanks around them."
 
 
 def _separator(parse: Mapping[str, Any]) -> Iterator[str]:

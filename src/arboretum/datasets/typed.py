@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from arboretum.datasets.dataset import Dataset, categorical, category_type, make_dataset
+from arboretum.datasets.numbers import numbers
 from arboretum.datasets.rules import expand_names
 from arboretum.errors import ArboretumError, nearest
-
-EXACT = 2**53  # from here on not every whole number is a double of its own
-SHOWN = 40  # characters of a value that a message shows
 
 
 def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
@@ -34,6 +30,7 @@ def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
                 f"Data set {name}: no column {column!r}. {nearest(column, table.column_names)} "
                 "Mend parse in its dataset configuration."
             )
+    _check_classes_named(name, table[target], parse)
     table = table.filter(pc.invert(_is_one_of(table[target], parse.get("without_class", []))))
     columns = {}
     for column in table.column_names:
@@ -41,11 +38,23 @@ def typed_dataset(name: str, table: pa.Table, parse: dict) -> Dataset:
         if column in levels:
             columns[column] = _nominal(name, column, text, levels[column])
         elif column != target:
-            columns[column] = _number(name, column, text)
+            columns[column] = numbers(name, column, text, _tokens(column, parse))
         if column in columns:
             _check_empty(name, column, text, parse.get("empty", []))
     y = pd.Series(_classes(name, table[target], parse), name=target)
     return make_dataset(name, pd.DataFrame(columns), y)
+
+
+def _check_classes_named(name: str, text: pa.ChunkedArray, parse: dict) -> None:
+    """A class to rename or to leave out that no row has is a slip of the pen."""
+    present = set(pc.unique(text).to_pylist())
+    for rule in ("relabel", "without_class"):
+        for value in parse.get(rule) or []:
+            if value not in present:
+                raise ArboretumError(
+                    f"Data set {name}: no row has the class {value!r} of parse.{rule}. "
+                    f"{nearest(value, sorted(present))} Mend parse.{rule} of its dataset configuration."
+                )
 
 
 def _nominal_columns(parse: dict) -> dict[str, list[str]]:
@@ -93,13 +102,16 @@ def _with_added_rows(table: pa.Table, parse: dict, name: str) -> pa.Table:
 
 
 def _with_missing(text: pa.ChunkedArray, column: str, parse: dict) -> pa.ChunkedArray:
-    tokens = list(parse.get("missing", []))
-    for rule in parse.get("missing_in", []):
-        if rule["column"] == column:
-            tokens += rule["values"]
+    tokens = _tokens(column, parse)
     text = pc.if_else(_is_one_of(text, tokens), pa.scalar(None, pa.string()), text) if tokens else text
     meant = parse.get("missing_means", {}).get(column)
     return text if meant is None else pc.fill_null(text, meant)
+
+
+def _tokens(column: str, parse: dict) -> list[str]:
+    """The texts that mean missing in a column."""
+    own = [value for rule in parse.get("missing_in", []) if rule["column"] == column for value in rule["values"]]
+    return [*parse.get("missing", []), *own]
 
 
 def _is_one_of(text: pa.ChunkedArray, tokens: list[str]) -> pa.ChunkedArray:
@@ -137,61 +149,10 @@ def _check_empty(name: str, column: str, text: pa.ChunkedArray, empty: list[str]
         )
 
 
-def _number(name: str, column: str, text: pa.ChunkedArray) -> np.ndarray:
-    try:
-        values = text.cast(pa.float64()).to_numpy().astype(np.float64)
-    except pa.ArrowInvalid:
-        wrong = next(value for value in pc.unique(pc.drop_null(text)).to_pylist() if not _is_number(value))
-        raise ArboretumError(
-            f"Data set {name}: column {column!r} holds {_shown(wrong)}, which is not a number. Declare the column in "
-            "parse.nominal of its dataset configuration, or name the value in parse.missing."
-        ) from None
-    endless = text.is_valid().to_numpy() & ~np.isfinite(values)
-    if endless.any():
-        raise ArboretumError(
-            f"Data set {name}: column {column!r} holds {_shown(text[int(np.argmax(endless))].as_py())}, which is not a "
-            "finite number of double precision. If it stands for a missing value, name it in parse.missing of its "
-            "dataset configuration; else mend the file."
-        )
-    _check_merged(name, column, text, values)
-    return values
-
-
-def _check_merged(name: str, column: str, text: pa.ChunkedArray, values: np.ndarray) -> None:
-    """Refuse whole numbers that are different in the file and the same as doubles."""
-    large = np.abs(values) >= EXACT
-    if not large.any():
-        return
-    read: dict[float, int] = {}
-    for value in pc.unique(text.filter(pa.array(large))).to_pylist():
-        if re.fullmatch(r"[+-]?\d+", value):
-            whole = int(value)
-            before = read.setdefault(float(whole), whole)
-            if before != whole:
-                raise ArboretumError(
-                    f"Data set {name}: column {column!r} holds {before} and {whole}, which are the same number in "
-                    "double precision. Leave the column out (parse.drop) if it names cases, or declare it in "
-                    "parse.nominal of its dataset configuration."
-                )
-
-
-def _shown(value: str) -> str:
-    return repr(value) if len(value) <= SHOWN else repr(value[:SHOWN] + "...")
-
-
-def _is_number(value: str) -> bool:
-    """Whether Arrow reads a text as a number: Python would take 1_000 too."""
-    try:
-        pa.scalar(value).cast(pa.float64())
-    except pa.ArrowInvalid:
-        return False
-    return True
-
-
 def _classes(name: str, text: pa.ChunkedArray, parse: dict) -> pd.Categorical:
     classes = list(parse["classes"])
     if "group" in parse:
-        return _grouped(name, _number(name, parse["target"], text), parse["group"], classes)
+        return _grouped(name, numbers(name, parse["target"], text), parse["group"], classes)
     relabel = parse.get("relabel")
     if relabel:
         old, new = list(relabel), list(relabel.values())

@@ -13,15 +13,19 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from arboretum.datasets import Dataset, load
 from arboretum.errors import ArboretumError
 from arboretum.failures import KEPT, ClusterLost, WorkersLost
 from arboretum.pipeline.calls import Call, Finished, Pairs, TaskResult, carry_out
 from arboretum.pipeline.code import code_fingerprint
+
+log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:  # slow to import, and only runs on a cluster need it
     from distributed import Client, Future
@@ -99,9 +103,11 @@ def _client(workers: int, address: str | None) -> Iterator[Client]:
         ):
             yield client
         return
+    if warning := unprotected(address):
+        log.warning(warning)
     try:
         client = Client(address, timeout=ANSWER)
-    except (OSError, ValueError, TimeoutError) as problem:
+    except (OSError, ValueError, TypeError, TimeoutError) as problem:  # the second to last: tls:// without keys
         raise ClusterLost(f"no Dask scheduler answers at run.address={address} ({problem}). {KEPT}") from None
     with client:
         try:
@@ -111,6 +117,21 @@ def _client(workers: int, address: str | None) -> Iterator[Client]:
                 f"the Dask scheduler at {address} has no workers. Start some: dask worker {address}"
             ) from None
         yield client
+
+
+def unprotected(address: str) -> str | None:
+    """What to warn of where a scheduler's address is neither encrypted nor of this machine."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    with suppress(ValueError):
+        if ip_address(host).is_loopback:
+            return None
+    if parts.scheme == "tls" or host == "localhost" or parts.scheme == "inproc":
+        return None
+    return (
+        f"run.address={address} is not encrypted: whoever reaches a scheduler or worker runs code there, and whoever "
+        "listens reads the data. Use tls:// (docs/scaling.md), or a network that is yours alone."
+    )
 
 
 class _Run:

@@ -1,0 +1,238 @@
+"""Wrong constants, comparisons, signs and terms drawn from the whole source: ``python -m benchmarks.drawn``.
+
+``make mutants`` runs the 40 chosen changes of mutants.yaml; this draws 100 more, by a seed. Each is applied alone to a
+copy of the checkout, and the tests that mirror its file must fail: those of its name, those that import it, and the
+paper's own. What was tried stands in benchmarks/drawn.csv and is not tried again, so it can be run in pieces
+(``--most 10``, ``--minutes 15``) and goes on after it was killed. ``--list`` shows the changes and their tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.mutants import COPIES, ROOT, SECONDS, copy_to
+
+TABLE = Path(__file__).with_suffix(".csv")
+COLUMNS = ("file", "line", "kind", "change", "outcome", "seconds", "tests")
+SOURCE = "src/arboretum"
+NOTICED, SURVIVED, UNTESTED = "noticed", "survived", "no test mirrors it"
+DRAWN, SEED = 100, 1
+COMPARED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "in": "not in", "not in": "in",
+            "is": "is not", "is not": "is"}  # fmt: skip
+SIGNS = {"+": "-", "-": "+", "*": "/", "/": "*", "//": "/", "%": "*", "**": "*"}
+WORDS = {"and": "or", "or": "and"}
+RENDERED = "tests/test_stored_results.py::test_stored_raw_results_render_to_the_stored_tables_and_verdicts[full-{}]"
+MOST_FILES = 6  # test files that import a module and are not named after it
+
+
+class Change(NamedTuple):
+    """One change of a source file: the bytes between two places become others."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    new: str
+    kind: str
+
+    def applied(self, text: bytes) -> bytes:
+        return text[: self.start] + self.new.encode() + text[self.end :]
+
+    def said(self, text: bytes) -> str:
+        """The line before and after."""
+        first, last = text.rfind(b"\n", 0, self.start) + 1, text.find(b"\n", self.end)
+        after = text[first : self.start] + self.new.encode() + text[self.end : last]
+        return " -> ".join(" ".join(line.decode().split()) for line in (text[first:last], after))
+
+
+# ------------------------------------------------------------------ what can be changed
+
+
+def changes(file: str, text: bytes) -> list[Change]:
+    """Every change of a source file, in the order of its text."""
+    lines = [0]
+    for line in text.splitlines(keepends=True):
+        lines.append(lines[-1] + len(line))
+
+    def place(node: ast.AST, end: bool = False) -> int:
+        number, column = (node.end_lineno, node.end_col_offset) if end else (node.lineno, node.col_offset)
+        return lines[number - 1] + column
+
+    found = {
+        Change(file, node.lineno, start, stop, new, kind)
+        for node in _of_code(ast.parse(text))
+        for start, stop, new, kind in _changed(node, place, text)
+    }
+    return sorted(found, key=lambda change: (change.start, change.new))
+
+
+def _of_code(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that compute something: no annotations, and nothing inside a formatted text."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.JoinedStr):
+            continue
+        yield node
+        yield from _of_code(node)
+
+
+def _changed(node: ast.AST, place: Callable[..., int], text: bytes) -> Iterator[tuple[int, int, str, str]]:
+    """Start, end, new text and kind of each change of a node itself."""
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        new = repr(node.value + 1) if isinstance(node.value, int) else repr(node.value * 1.1 or 0.1)
+        yield place(node), place(node, end=True), new, "constant"
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield from _between(place(node.left, end=True), place(node.comparators[0]), COMPARED, text, "comparison")
+    elif isinstance(node, ast.BoolOp):
+        yield from _between(place(node.values[0], end=True), place(node.values[1]), WORDS, text, "comparison")
+    elif isinstance(node, ast.BinOp) and not _of_text(node):
+        start, stop = place(node.left, end=True), place(node.right)
+        yield from _between(start, stop, SIGNS, text, "sign")
+        if isinstance(node.op, ast.Add | ast.Sub):
+            yield start, place(node, end=True), "", "dropped term"
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield place(node), place(node.operand), "", "sign"
+
+
+def _between(
+    start: int, stop: int, others: dict[str, str], text: bytes, kind: str
+) -> Iterator[tuple[int, int, str, str]]:
+    """The change of an operator that stands between two operands; brackets around these stay."""
+    sign = re.fullmatch(r"([\s)\\]*)(.*?)([\s(\\]*)", text[start:stop].decode(), re.DOTALL)
+    if sign and (name := " ".join(sign[2].split())) in others:
+        yield start + sign.start(2), start + sign.end(2), others[name], kind
+
+
+def _of_text(node: ast.BinOp) -> bool:
+    """Whether a sum is of texts, types or paths, where another sign means nothing."""
+    sides = (node.left, node.right)
+    return isinstance(node.op, ast.BitOr) or any(
+        isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and isinstance(side.value, str))
+        for side in sides
+    )
+
+
+def drawn(count: int, seed: int, root: Path = ROOT) -> list[Change]:
+    """A sample of all changes of the source; the first ones of a larger sample are those of a smaller one."""
+    found = [
+        change
+        for path in sorted((root / SOURCE).rglob("*.py"))
+        for change in changes(path.relative_to(root).as_posix(), path.read_bytes())
+    ]
+    random.Random(seed).shuffle(found)
+    return found[:count]
+
+
+# ------------------------------------------------------------------ which tests must notice
+
+
+@cache
+def _test_files(root: Path) -> dict[str, str]:
+    return {
+        path.relative_to(root).as_posix(): path.read_text("utf-8") for path in sorted(root.glob("tests/**/test_*.py"))
+    }
+
+
+def mirrors(file: str, root: Path = ROOT) -> str:
+    """The tests that mirror a source file: named after it, importing it, and of its paper."""
+    parts = Path(file).relative_to(SOURCE).with_suffix("").parts
+    module = ".".join(("arboretum", *parts)).removesuffix(".__init__")
+    tests = _test_files(root)
+    named = [test for test in tests if Path(test).stem == f"test_{parts[-1]}" and set(parts[:-1]) & {*Path(test).parts}]
+    above, _, own = module.rpartition(".")
+    imports = re.compile(rf"{re.escape(module)}\b|from {re.escape(above)} import [^\n]*\b{re.escape(own)}\b")
+    using = [test for test, text in tests.items() if test not in named and imports.search(text)][:MOST_FILES]
+    key = parts[1] if len(parts) > 2 and parts[0] == "papers" and parts[1] != "kit" else None
+    paper = [test for test in tests if key and re.match(rf"tests/papers/test_{key}(_|\.)", test)]
+    if key and parts[2] != "experiments":
+        using.append(RENDERED.format(key))
+    chosen = list(dict.fromkeys([*named, *paper, *using]))
+    if not chosen:  # a part of a package that is tested as a whole
+        chosen = [test for test in tests if re.search(rf"{re.escape(above)}\b", tests[test])][:MOST_FILES]
+    return " ".join(chosen)
+
+
+# ------------------------------------------------------------------ trying
+
+
+def noticed(change: Change, tests: str, place: Path) -> bool:
+    """Whether some test fails with the change; a test that never ends, or cannot be collected, notices too."""
+    path = place / change.file
+    before = path.read_bytes()
+    path.write_bytes(change.applied(before))
+    environment = {name: v for name, v in os.environ.items() if name not in ("ARBORETUM_ROOT", "ARBORETUM_TASKS")}
+    environment |= {"PYTHONPATH": str(place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *tests.split()]
+    try:
+        done = subprocess.run(command, cwd=place, env=environment, capture_output=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        path.write_bytes(before)
+    return done.returncode != 0
+
+
+def tried() -> list[dict[str, str]]:
+    """The rows of what was tried before."""
+    if not TABLE.is_file():
+        return []
+    with TABLE.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def append(row: dict[str, object]) -> None:
+    new = not TABLE.is_file()
+    with TABLE.open("a", newline="", encoding="utf-8") as file:
+        rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if new:
+            rows.writeheader()
+        rows.writerow(row)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--count", type=int, default=DRAWN, help="changes in the sample (default: 100)")
+    parser.add_argument("--most", type=int, default=DRAWN, help="changes to try now")
+    parser.add_argument("--minutes", type=float, default=60.0, help="no try begins after this time")
+    parser.add_argument("--again", action="store_true", help="also those that survived before")
+    parser.add_argument("--list", action="store_true", help="show the sample, try nothing")
+    options = parser.parse_args()
+    sample = drawn(options.count, options.seed)
+    texts = {change.file: (ROOT / change.file).read_bytes() for change in sample}
+    said = {change: change.said(texts[change.file]) for change in sample}
+    if options.list:
+        for change in sample:
+            print(f"{change.file}:{change.line} {change.kind}: {said[change]}  [{mirrors(change.file)}]")
+        return 0
+    known = {(row["file"], row["change"]) for row in tried() if not (options.again and row["outcome"] == SURVIVED)}
+    left = [change for change in sample if (change.file, said[change]) not in known][: options.most]
+    place, deadline = COPIES / "drawn", time.monotonic() + 60 * options.minutes
+    copy_to(place)
+    for change in left:
+        if time.monotonic() > deadline:
+            break
+        start, tests = time.monotonic(), mirrors(change.file)
+        outcome = (NOTICED if noticed(change, tests, place) else SURVIVED) if tests else UNTESTED
+        row = {"file": change.file, "line": change.line, "kind": change.kind, "change": said[change], "tests": tests}
+        append(row | {"outcome": outcome, "seconds": round(time.monotonic() - start)})
+        print(f"{outcome:8} {change.file}:{change.line} {said[change]}", flush=True)
+    last = {(row["file"], row["change"]): row["outcome"] for row in tried()}
+    outcomes = [last.get((change.file, said[change])) for change in sample]
+    print(f"{outcomes.count(NOTICED)} noticed, {len(sample) - outcomes.count(None)} tried, {len(sample)} in the sample")
+    return 0 if outcomes.count(NOTICED) >= 0.95 * len(sample) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
