@@ -148,9 +148,15 @@ def build_parser() -> Parser:
     )
     sub.add_argument("paper")
     sub.add_argument("--seeds", type=whole_numbers, required=True, metavar="2,3,4")
-    sub = command("init", "start a new paper: its files, ready to run", init_command, profile=False)
-    sub.add_argument("what", choices=["paper"])
-    sub.add_argument("key", metavar="KEY", help="a short name in small letters, e.g. oak")
+    sub = command("init", "start a new paper, or keep a file of yours as a data set", init_command, profile=False)
+    sub.add_argument("what", choices=["paper", "dataset"])
+    sub.add_argument("key", metavar="KEY|FILE", help="of a paper a short name (oak), of a data set its file (mine.csv)")
+    sub.add_argument(
+        "settings",
+        nargs="*",
+        metavar="KEY=VALUE",
+        help="of a data set: target=class kinds.zip=nominal missing=[-9] drop=[id] columns=[a1..4,class] name=mine",
+    )
     command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
 
     sub = commands.add_parser(

@@ -261,10 +261,18 @@ def seeds_command(options: argparse.Namespace) -> None:
 
 
 def init_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.init_dataset import init_dataset
     from arboretum.pipeline.init_paper import init_paper
     from arboretum.project.workspace import Workspace
 
     workspace = Workspace.find()
+    if options.what == "dataset":
+        described, kept = init_dataset(workspace, options.key, options.settings)
+        print(*(path.relative_to(workspace.root) for path in (described, kept)), sep="\n")
+        print(f"Now `arboretum sweep dataset={described.stem}`. A paper uses it by this name in its `sets`.")
+        return
+    if options.settings:
+        raise ArboretumError(f"unknown argument {options.settings[0]!r} for `arboretum init paper`. See --help.")
     for path in init_paper(workspace, options.key):
         print(path.relative_to(workspace.root))
     print("Now `arboretum params`, then `arboretum run`, `render` and `report` with this key; docs/adding.md goes on.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv as cells
 import gzip
 import io
 import logging
@@ -21,7 +22,7 @@ GZIP_EXPANSION = 100  # an unpacked file may be this many times as large; the la
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class _Unreadable(Exception):
+class Unreadable(Exception):
     """What is wrong with the content of a file, and the fix."""
 
 
@@ -37,7 +38,7 @@ def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
     tables: list[pa.Table] = []
     for file in files:
         try:
-            table = reader(_text(file, name), parse)
+            table = reader(text_of(file, name), parse)
             _check_columns(table.column_names)
             table = _without(table, parse.get("drop", []))
             tables.append(_like_the_first(table, tables))
@@ -47,7 +48,7 @@ def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
                 f"Data set {name}: {file.name} cannot be read as {parse['format']}: {reason}. "
                 "Mend parse.format, parse.separator or parse.columns in its dataset configuration."
             ) from None
-        except _Unreadable as problem:
+        except Unreadable as problem:
             raise ArboretumError(f"Data set {name}: {file.name}: {problem}") from None
     return _stripped(pa.concat_tables(tables))
 
@@ -55,13 +56,13 @@ def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
 # ------------------------------------------------------------------ files
 
 
-def _text(file: Path, name: str) -> bytes:
+def text_of(file: Path, name: str, say: bool = True) -> bytes:
     """The content of a file, unpacked where it is packed, as UTF-8 without a byte order mark."""
     content = file.read_bytes()
     if file.suffix == ".gz":
         content = _unpacked(content)
     _check_encoding(content)
-    if content.startswith(BYTE_ORDER_MARK):
+    if say and content.startswith(BYTE_ORDER_MARK):
         log.warning("data set %s: %s begins with a byte order mark, which is left out", name, file.name)
     return content.removeprefix(BYTE_ORDER_MARK)
 
@@ -73,13 +74,13 @@ def _unpacked(content: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
             text = packed.read(limit + 1)
     except (OSError, EOFError, zlib.error) as problem:
-        raise _Unreadable(
+        raise Unreadable(
             f"it cannot be unpacked as gzip: {problem}. Pack it anew, or drop .gz from its name."
         ) from None
     if not content:
-        raise _Unreadable("it is empty and cannot be unpacked as gzip. Pack it anew.")
+        raise Unreadable("it is empty and cannot be unpacked as gzip. Pack it anew.")
     if len(text) > limit:
-        raise _Unreadable(
+        raise Unreadable(
             f"it expands to more than {GZIP_EXPANSION} times its size. If that is right, unpack it and name the file "
             "without .gz in its dataset configuration."
         )
@@ -88,12 +89,12 @@ def _unpacked(content: bytes) -> bytes:
 
 def _check_encoding(content: bytes) -> None:
     if b"\0" in content:
-        raise _Unreadable("it is not UTF-8 text: it holds zero bytes, as UTF-16 does. Convert it with iconv -t UTF-8.")
+        raise Unreadable("it is not UTF-8 text: it holds zero bytes, as UTF-16 does. Convert it with iconv -t UTF-8.")
     try:
         _ = content.isascii() or content.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = content.count(b"\n", 0, problem.start) + 1
-        raise _Unreadable(
+        raise Unreadable(
             f"it is not UTF-8 text: byte 0x{content[problem.start]:02x} in line {line}. Convert it with iconv -t UTF-8 "
             "(-f LATIN1 where it was written as Latin-1)."
         ) from None
@@ -108,7 +109,7 @@ def _read_csv(content: bytes, parse: dict) -> pa.Table:
         lines = (b",".join(line.split()) for line in content.splitlines())
         content, separator = b"\n".join(line for line in lines if line), ","
     if skip and skip >= (count := len(content.splitlines())):
-        raise _Unreadable(f"parse.skip leaves out {skip} lines of a file of {count} lines. Make it smaller.")
+        raise Unreadable(f"parse.skip leaves out {skip} lines of a file of {count} lines. Make it smaller.")
     names = expand_names(parse["columns"]) if "columns" in parse else None
     return _text_table(content, separator, names, skip)
 
@@ -118,7 +119,7 @@ def _read_keel(content: bytes, parse: dict) -> pa.Table:
     lines = content.splitlines()
     header = [line.decode("utf-8").split() for line in lines if line.lower().startswith(b"@attribute")]
     if not header or any(len(words) < 2 for words in header):
-        raise _Unreadable("a keel file names each column in a line `@attribute name ...`. Mend it or parse.format.")
+        raise Unreadable("a keel file names each column in a line `@attribute name ...`. Mend it or parse.format.")
     names = [words[1].split("{")[0] for words in header]
     body = b"\n".join(line for line in lines if line.strip() and not line.startswith(b"@"))
     return _text_table(body, ",", names)
@@ -129,9 +130,7 @@ def _read_orange(content: bytes, parse: dict) -> pa.Table:
     names, *more = content.splitlines() or [b""]
     rows = [row for row in more[2:] if row.strip()]
     if not rows:
-        raise _Unreadable(
-            "an orange file has three lines of names, types and flags, and rows below. Mend parse.format."
-        )
+        raise Unreadable("an orange file has three lines of names, types and flags, and rows below. Mend parse.format.")
     columns = [column.strip() for column in names.decode("utf-8").split("\t")]
     return _text_table(b"\n".join(rows), "\t", columns)
 
@@ -146,18 +145,25 @@ FORMATS: dict[str, Callable[[bytes, dict], pa.Table]] = {
 def _text_table(content: bytes, separator: str, names: list[str] | None, skip: int = 0) -> pa.Table:
     """All columns as text, numbers untouched; without names the first line gives them."""
     if not content.strip():
-        raise _Unreadable("it has no row.")
+        raise Unreadable("it has no row.")
     read = csv.ReadOptions(column_names=names, skip_rows=skip, use_threads=False)
     parse = csv.ParseOptions(delimiter=separator, quote_char=False if separator == "\t" else '"')
-    first = content.split(b"\n", skip + 1)[skip] if names is None else b""
-    columns = names or [column.strip().strip('"') for column in first.decode("utf-8").split(separator)]
+    columns = names or header(content, separator, skip)
     convert = csv.ConvertOptions(column_types={column: pa.string() for column in columns}, strings_can_be_null=False)
     if names is None:
         read = csv.ReadOptions(column_names=columns, skip_rows=skip + 1, use_threads=False)
     table = csv.read_csv(pa.BufferReader(content), read, parse, convert)
     if not table.num_rows:
-        raise _Unreadable(f"it has no row below its names {', '.join(columns)}.")
+        raise Unreadable(f"it has no row below its names {', '.join(columns)}.")
     return table
+
+
+def header(content: bytes, separator: str, skip: int = 0) -> list[str]:
+    """The names in the first line; one in quotes may hold the separator."""
+    line = content.split(b"\n", skip + 1)[skip].decode("utf-8").strip("\r")
+    quoting = cells.QUOTE_NONE if separator == "\t" else cells.QUOTE_MINIMAL
+    found = next(cells.reader([line], delimiter=separator, quoting=quoting), [""])
+    return [name.strip().strip('"') for name in found]
 
 
 # ------------------------------------------------------------------ columns
@@ -166,10 +172,10 @@ def _text_table(content: bytes, separator: str, names: list[str] | None, skip: i
 def _check_columns(columns: list[str]) -> None:
     """Refuse a column without a name, and names that occur twice, which no later step could tell apart."""
     for problem in unnamed(columns):
-        raise _Unreadable(problem)
+        raise Unreadable(problem)
     repeated = sorted({column for column in columns if columns.count(column) > 1})
     if repeated:
-        raise _Unreadable(
+        raise Unreadable(
             f"duplicate column {repeated[0]!r}. "
             "Give every column a name of its own in parse.columns of its dataset configuration."
         )
@@ -187,7 +193,7 @@ def _like_the_first(table: pa.Table, before: list[pa.Table]) -> pa.Table:
     columns = before[0].column_names
     other = sorted(set(columns) ^ set(table.column_names))
     if other:
-        raise _Unreadable(f"column {other[0]!r} is in some files of the set only. Name it in parse.drop.")
+        raise Unreadable(f"column {other[0]!r} is in some files of the set only. Name it in parse.drop.")
     return table.select(columns)
 
 
