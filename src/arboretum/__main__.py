@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from arboretum import __version__
 from arboretum.commands import (
     code_command,
+    compare_command,
     data_status,
     explain_command,
     fetch_command,
@@ -158,6 +159,16 @@ def build_parser() -> Parser:
         help="of a data set: target=class kinds.zip=nominal missing=[-9] drop=[id] columns=[a1..4,class] name=mine",
     )
     command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
+
+    sub = command("compare", "learners on your data or ours: table, tests, page", compare_command, profile=False)
+    sub.add_argument(
+        "settings",
+        nargs="+",
+        metavar="KEY=VALUE",
+        help="dataset=mine.csv target=class learners=[coalescence,random_forest,sklearn.ensemble."
+        "HistGradientBoostingClassifier] repetitions=5 folds=10 seed=1 workers=1 control=random_forest "
+        "rope=1 name=mine",
+    )
 
     sub = commands.add_parser(
         "sweep", add_help=False, help="Hydra multirun: dataset=... learner=... seed=... (-m for a grid)"

@@ -285,6 +285,13 @@ def code_command(options: argparse.Namespace) -> None:
     write_fingerprints(Workspace.find())
 
 
+def compare_command(options: argparse.Namespace) -> None:
+    from arboretum.compare.command import compare
+    from arboretum.project.workspace import Workspace
+
+    compare(Workspace.find(), options.settings)
+
+
 def sweep_command(options: argparse.Namespace) -> None:
     from arboretum.pipeline.sweep import sweep
     from arboretum.project.workspace import Workspace

@@ -29,18 +29,16 @@ import pandas as pd
 import yaml
 from hydra.core.hydra_config import HydraConfig
 from hydra.experimental.callback import Callback
-from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 
-from arboretum import ensembles
 from arboretum.datasets import Dataset, load
 from arboretum.datasets.formats import is_own
 from arboretum.datasets.inferred import Settings
-from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.resampling import stratified_folds
 from arboretum.pipeline.code import code_hash, reached
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
+from arboretum.pipeline.learners import learner_from
 from arboretum.pipeline.own_sets import absolute, as_settings, named, read_own, say, take_settings
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import task_id
@@ -51,7 +49,6 @@ from arboretum.seeds import random_state
 from arboretum.writing import write_text
 
 GROUPS = ("dataset", "learner")
-LEARNERS = vocabulary(*(getattr(ensembles, name) for name in ensembles.__all__))
 CODE = ("arboretum.ensembles", "arboretum.papers.resampling", "arboretum.seeds")  # what a result depends on
 MEASURED = ("errors", "cases", "error_percent")
 
@@ -133,15 +130,6 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
         "cases": int(np.sum(sizes)),
         "error_percent": float(100 * np.sum(errors) / np.sum(sizes)),
     }
-
-
-def learner_from(config: DictConfig) -> Any:
-    """The learner of a file of conf/learner: one of our kinds, or any estimator that ``_target_`` names."""
-    return (
-        instantiate(config)
-        if "_target_" in config
-        else make_learner(LEARNERS, OmegaConf.to_container(config, resolve=True))
-    )
 
 
 def data_of(workspace: Workspace, dataset: DictConfig) -> Dataset:
