@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -15,6 +16,8 @@ from arboretum.compare.settings import Comparison
 from arboretum.compare.verdicts import Verdicts, sentences
 from arboretum.pipeline.svg import svg_text
 
+#: Where SVG names its parts: in one page, parts of two figures must not have one name.
+IDENTIFIERS = re.compile(r"(\bid=\"|url\(#|href=\"#)")
 AT_MOST = 40  # sets of which errors are drawn
 
 
@@ -89,7 +92,8 @@ def figures(comparison: Comparison, found: Verdicts) -> Iterator[dict[str, str]]
     def drawn(axes: Any, title: str, caption: str) -> dict[str, str]:
         svg = svg_text(axes.figure)
         plt.close(axes.figure)
-        return {"title": title, "caption": caption, "svg": svg[svg.index("<svg") :]}
+        svg = IDENTIFIERS.sub(rf"\1{title.split()[0].lower()}-", svg[svg.index("<svg") :])
+        return {"title": title, "caption": caption, "svg": svg}
 
     with plt.rc_context(STYLE):
         if found.tests and len(comparison.learners) > 2:

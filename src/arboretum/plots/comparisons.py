@@ -45,7 +45,7 @@ def practical(
         start = 0.0
         for part, shade in zip(parts, colours, strict=True):
             ax.barh(y, part, left=start, color=shade, height=0.72)
-            if part > 0.08:
+            if part > 0.1:
                 text = "black" if shade == colours[1] else "white"
                 ax.text(start + part / 2, y, f"{part:.2f}", ha="center", va="center", color=text, fontsize=8)
             start += part
