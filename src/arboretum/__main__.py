@@ -100,6 +100,12 @@ def build_parser() -> Parser:
         metavar="A,B",
         help="only these data sets; shows rows, stores nothing",
     )
+    sub.add_argument(
+        "--name",
+        metavar="NAME",
+        help="run on settings of yours (trees=500 'sets=[glass,mine.csv]' target=class), with tables and figures, in "
+        "outputs/NAME; stored results stay as they are",
+    )
     sub.add_argument("--reading", metavar="NAME", help="only what this reading of the paper changes (at extended)")
     sub.add_argument("--dry-run", action="store_true", help="number of tasks and an estimate of time")
     sub.add_argument("--keep-going", action="store_true", help="finish the other tasks when one fails")
