@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.datasets import load_wine
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
+from arboretum import plots
 from arboretum.ensembles import VRForest
 
 X, y = load_wine(return_X_y=True, as_frame=True)
@@ -34,11 +35,7 @@ errors = {
 # Aggregating alone needs random nodes: at ``alpha=1`` all its trees are the same tree. Bagging and subspacing keep
 # some diversity there.
 
-figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-for method, curve in errors.items():
-    axes.plot(alphas, 100 * np.array(curve), "o-", label=method)
-axes.set(xlabel="alpha, the chance of a deterministic node", ylabel="error, per cent")
-axes.legend(frameon=False)
+plots.spectrum(alphas, errors)
 plt.show()
 
 # %%

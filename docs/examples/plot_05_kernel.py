@@ -10,6 +10,7 @@ cube; the exact kernel is in :mod:`arboretum.theory.kernels`.
 import matplotlib.pyplot as plt
 import numpy as np
 
+from arboretum import plots
 from arboretum.ensembles import PurelyRandomForest
 from arboretum.theory.kernels import exact_kernel, printed_kernel
 
@@ -28,12 +29,12 @@ shares = (forest.apply(points) == forest.apply(centre)).mean(axis=1)
 # %%
 # The share of trees that put a point of the line into the leaf of the centre, and the two kernels.
 
-figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-axes.plot(line, shares, ".", color="tab:grey", label="2000 trees")
-axes.plot(line, exact_kernel(points, centre, leaves), color="C2", label="exact kernel")
-axes.plot(line, printed_kernel(points, centre, leaves), "--", color="C5", label="Theorem 4 as printed")
-axes.set(xlabel="first coordinate, the second is 0.5", ylabel="chance to share a leaf with the centre", ylim=(0, 1.02))
-axes.legend(frameon=False)
+kernels = {
+    "exact kernel": exact_kernel(points, centre, leaves),
+    "Theorem 4 as printed": printed_kernel(points, centre, leaves),
+}
+axes = plots.kernel(line, kernels, {"2000 trees": shares})
+axes.set(xlabel="first coordinate, the second is 0.5")
 plt.show()
 
 # %%

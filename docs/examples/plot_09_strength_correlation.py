@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import train_test_split
 
+from arboretum import plots
 from arboretum.ensembles import PERT, RandomForest, VRForest
 from arboretum.measures.vote_sums import strength_correlation
 
@@ -28,12 +29,20 @@ alphas = np.linspace(0, 1, 6)
 spectrum = np.array([measured(VRForest("bagging", alpha, random_state=1)) for alpha in alphas])
 others = {"PERT": measured(PERT(random_state=1)), "random forest": measured(RandomForest(random_state=1))}
 
-figure, axes = plt.subplots(figsize=(7, 4.5), layout="constrained")
-axes.plot(*spectrum.T, "o-", color="C2", label="bagged VR-Trees")
-for alpha, place in zip(alphas, spectrum, strict=True):
-    axes.annotate(f"{alpha:.1f}", place, xytext=(6, -10), textcoords="offset points", color="C2")
-for marker, (name, place) in zip("s^", others.items(), strict=True):
-    axes.plot(*place, marker, color="black", label=name)
-axes.set(xlabel="strength (higher is better)", ylabel="correlation (lower is better)")
-axes.legend(frameon=False)
+labels = {"bagged VR-Trees": [f"{alpha:.1f}" for alpha in alphas]}
+plots.strength_correlation({"bagged VR-Trees": spectrum, **others}, labels)
+plt.show()
+
+# %%
+# The margin of a case says by how many votes it is right; the share of the votes is no probability, and how far it is
+# from one can be seen, too.
+
+votes = {
+    f"alpha {alpha:g}": VRForest("bagging", alpha, random_state=1).fit(X_train, y_train).tree_votes(X_test)
+    for alpha in (0, 0.5, 1)
+}
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
+plots.margins(votes, y_test, ax=left)
+shares = {name: np.stack([1 - found.mean(axis=0), found.mean(axis=0)], axis=1) for name, found in votes.items()}
+plots.calibration(shares, y_test, ax=right)
 plt.show()

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from arboretum import __version__
 from arboretum.commands import (
     code_command,
+    compare_command,
     data_status,
     explain_command,
     fetch_command,
@@ -99,6 +100,12 @@ def build_parser() -> Parser:
         metavar="A,B",
         help="only these data sets; shows rows, stores nothing",
     )
+    sub.add_argument(
+        "--name",
+        metavar="NAME",
+        help="run on settings of yours (trees=500 'sets=[glass,mine.csv]' target=class), with tables and figures, in "
+        "outputs/NAME; stored results stay as they are",
+    )
     sub.add_argument("--reading", metavar="NAME", help="only what this reading of the paper changes (at extended)")
     sub.add_argument("--dry-run", action="store_true", help="number of tasks and an estimate of time")
     sub.add_argument("--keep-going", action="store_true", help="finish the other tasks when one fails")
@@ -148,10 +155,26 @@ def build_parser() -> Parser:
     )
     sub.add_argument("paper")
     sub.add_argument("--seeds", type=whole_numbers, required=True, metavar="2,3,4")
-    sub = command("init", "start a new paper: its files, ready to run", init_command, profile=False)
-    sub.add_argument("what", choices=["paper"])
-    sub.add_argument("key", metavar="KEY", help="a short name in small letters, e.g. oak")
+    sub = command("init", "start a new paper, or keep a file of yours as a data set", init_command, profile=False)
+    sub.add_argument("what", choices=["paper", "dataset"])
+    sub.add_argument("key", metavar="KEY|FILE", help="of a paper a short name (oak), of a data set its file (mine.csv)")
+    sub.add_argument(
+        "settings",
+        nargs="*",
+        metavar="KEY=VALUE",
+        help="of a data set: target=class kinds.zip=nominal missing=[-9] drop=[id] columns=[a1..4,class] name=mine",
+    )
     command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
+
+    sub = command("compare", "learners on your data or ours: table, tests, page", compare_command, profile=False)
+    sub.add_argument(
+        "settings",
+        nargs="+",
+        metavar="KEY=VALUE",
+        help="dataset=mine.csv target=class learners=[coalescence,random_forest,sklearn.ensemble."
+        "HistGradientBoostingClassifier] repetitions=5 folds=10 seed=1 workers=1 control=random_forest "
+        "rope=1 name=mine",
+    )
 
     sub = commands.add_parser(
         "sweep", add_help=False, help="Hydra multirun: dataset=... learner=... seed=... (-m for a grid)"

@@ -97,6 +97,9 @@ def run_command(options: argparse.Namespace) -> None:
     from arboretum.project import params as parameters
     from arboretum.project.workspace import EXTENDED
 
+    if options.name is not None:
+        run_on_own_settings(options)
+        return
     workspace, params = _context(options)
     settings = _run_settings(params)
     paper, _, wanted = options.target.partition("/")
@@ -116,6 +119,26 @@ def run_command(options: argparse.Namespace) -> None:
         else:
             ran, seconds = experiment.run_and_store(plan, settings, options.keep_going)
             print(f"{plan.title}: {len(plan.tasks)} tasks, {ran} run now, {duration(seconds)} of computing in all")
+
+
+def run_on_own_settings(options: argparse.Namespace) -> None:
+    """``run`` with --name: settings of the experiment itself may change, and results lie in a place of their own."""
+    from dataclasses import replace
+
+    from arboretum.pipeline.own_run import run_own
+    from arboretum.project.workspace import Workspace
+
+    for option in ("sets", "reading", "dry_run", "keep_going"):
+        if getattr(options, option):
+            said = option.replace("_", "-")
+            raise ArboretumError(f"--{said} does not go with --name. Data sets are a setting there: 'sets=[a,b]'.")
+    ours = ("run.", "data.", "seed=")
+    words = [word for word in options.settings if not word.startswith(ours)]
+    options.settings = [word for word in options.settings if word.startswith(ours)]
+    workspace, params = _context(options)
+    here = replace(Workspace.at(workspace.root), seed=workspace.seed)  # --name gives results a place of their own
+    for line in run_own(here, params, options.profile, options.target, words, options.name, _run_settings(params)):
+        print(line, flush=True)
 
 
 def render_command(options: argparse.Namespace) -> None:
@@ -273,10 +296,18 @@ NEXT_FOR_A_PAPER = (
 
 
 def init_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.init_dataset import init_dataset
     from arboretum.pipeline.init_paper import init_paper
     from arboretum.project.workspace import Workspace
 
     workspace = Workspace.find()
+    if options.what == "dataset":
+        described, kept = init_dataset(workspace, options.key, options.settings)
+        print(*(path.relative_to(workspace.root) for path in (described, kept)), sep="\n")
+        print(f"Now `arboretum sweep dataset={described.stem}`. A paper uses it by this name in its `sets`.")
+        return
+    if options.settings:
+        raise ArboretumError(f"unknown argument {options.settings[0]!r} for `arboretum init paper`. See --help.")
     for path in init_paper(workspace, options.key):
         print(path.relative_to(workspace.root))
     print("Now, in this order (docs/adding.md goes on):")
@@ -289,6 +320,13 @@ def code_command(options: argparse.Namespace) -> None:
     from arboretum.project.workspace import Workspace
 
     write_fingerprints(Workspace.find())
+
+
+def compare_command(options: argparse.Namespace) -> None:
+    from arboretum.compare.command import compare
+    from arboretum.project.workspace import Workspace
+
+    compare(Workspace.find(), options.settings)
 
 
 def sweep_command(options: argparse.Namespace) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import ndtr
 
 from arboretum.measures.intervals import (
     NONE,
@@ -13,6 +14,7 @@ from arboretum.measures.intervals import (
     discordant_interval,
     pooled_interval,
     prediction_interval,
+    resampled_rate_interval,
     t_interval,
     wilson_interval,
 )
@@ -163,3 +165,43 @@ def test_impossible_counts_are_refused():
         wilson_interval(5, 4)
     with pytest.raises(ValueError, match="do not fit into 10 cases"):
         discordant_interval(6, 6, 10)
+
+
+# ------------------------------------------------------------------ error rates from repeated cross-validation
+
+
+def resampled(rng, n, folds, repetitions, gap):
+    """Errors and cases of each fold of a nearest-mean classifier on two normal classes, and its expected true error."""
+    y = np.arange(n) % 2
+    X = rng.normal(gap * y, 1.0)
+    errors, cases, truths = [], [], []
+    for _ in range(repetitions):
+        order = rng.permutation(n)
+        for fold in range(folds):
+            test = order[fold::folds]
+            train = np.setdiff1d(order, test)
+            cut = (X[train][y[train] == 0].mean() + X[train][y[train] == 1].mean()) / 2
+            errors.append(np.sum((X[test] > cut) != y[test]))
+            cases.append(len(test))
+            truths.append((ndtr(-cut) + ndtr(cut - gap)) / 2)
+    return np.array(errors), np.array(cases), float(np.mean(truths))
+
+
+@pytest.mark.parametrize(("n", "gap"), [(40, 2.0), (120, 1.0), (60, 4.5)])
+def test_an_error_rate_of_cross_validation_covers_that_of_new_cases(n, gap):
+    rng = np.random.default_rng(n)
+    covered = 0
+    for _ in range(400):
+        errors, cases, truth = resampled(rng, n, 10, 3, gap)
+        low, high = resampled_rate_interval(errors, cases, n, 1 / 9)
+        assert 0 <= low <= errors.sum() / cases.sum() <= high <= 1
+        covered += low <= truth <= high
+    assert covered / 400 > 0.92
+
+
+def test_an_error_rate_without_an_error_has_a_width_and_no_negative_end():
+    low, high = resampled_rate_interval(np.zeros(30), np.full(30, 5), 50, 1 / 9)
+    assert low == 0 and 0.03 < high < 0.12
+    low, high = resampled_rate_interval(np.r_[1, np.zeros(29)], np.full(30, 5), 50, 1 / 9)
+    assert low >= 0 and high > 1 / 150
+    assert resampled_rate_interval(np.ones(2), np.full(2, 5), 10, 1.0) == (-np.inf, np.inf)

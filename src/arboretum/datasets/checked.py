@@ -2,42 +2,82 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import pandas as pd
 
 from arboretum.datasets import dataset
 from arboretum.datasets.by_name import prepared_path
 from arboretum.datasets.dataset import Dataset, fingerprint
-from arboretum.errors import ArboretumError
+from arboretum.datasets.formats import is_own
+from arboretum.datasets.inferred import Settings
+from arboretum.datasets.own import own_dataset
+from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import spelled
 
-
-@overload
-def load(path: str | Path, expected: str | None = None, *, return_X_y: Literal[False] = False) -> Dataset: ...
+log = logging.getLogger(__name__)
 
 
 @overload
 def load(
-    path: str | Path, expected: str | None = None, *, return_X_y: Literal[True]
+    path: str | Path | pd.DataFrame,
+    expected: str | None = None,
+    *,
+    return_X_y: Literal[False] = False,
+    **settings: Any,
+) -> Dataset: ...
+
+
+@overload
+def load(
+    path: str | Path | pd.DataFrame, expected: str | None = None, *, return_X_y: Literal[True], **settings: Any
 ) -> tuple[pd.DataFrame, pd.Series]: ...
 
 
 def load(
-    path: str | Path, expected: str | None = None, *, return_X_y: bool = False
+    path: str | Path | pd.DataFrame, expected: str | None = None, *, return_X_y: bool = False, **settings: Any
 ) -> Dataset | tuple[pd.DataFrame, pd.Series]:
-    """A data set by its name, such as "glass", or from its prepared file.
+    """A data set by its name, such as "glass", from its prepared file, or one of your own.
 
     A set asked for by name is fetched and prepared on first use and then comes from the cache. Its fingerprint is
     computed anew and compared with the one in the file. ``expected`` is the fingerprint that the manifest has for the
     set, where the caller knows it. With ``return_X_y`` the answer is (X, y), as from scikit-learn's loaders, otherwise
     a :class:`Dataset`.
+
+    Your own set is a csv, parquet or arff file, a data frame, or "openml:31". What its columns are is inferred and
+    logged in one line; ``settings`` say what cannot be: ``target="class"`` (which a parquet file needs),
+    ``kinds={"zip": "nominal"}``, ``missing=["-9"]``, ``drop=["id"]``, and ``columns=[...]`` for a file without names.
     """
-    if isinstance(path, str) and not Path(path).suffix and Path(path).name == path:
-        path = prepared_path(path)
-    data = _read(Path(path), expected)
+    if _is_own(path, settings):
+        data = _own(path, settings)
+    else:
+        if isinstance(path, str) and not Path(path).suffix and Path(path).name == path:
+            path = prepared_path(path)
+        data = _read(Path(path), expected)
     return (data.X, data.y) if return_X_y else data
+
+
+def _is_own(path: object, settings: Mapping[str, Any]) -> bool:
+    """Whether nobody has described a set: a frame, an id, any file but parquet, which needs a setting to be one."""
+    if settings or not isinstance(path, str | Path):
+        return True
+    return is_own(str(path)) and Path(path).suffix != ".parquet"
+
+
+def _own(path: Any, settings: Mapping[str, Any]) -> Dataset:
+    known = [entry.name for entry in fields(Settings)]
+    for name in settings:
+        if name not in known:
+            raise ArboretumError(f"unknown setting {name!r} of a data set. {nearest(name, known)}")
+    own = own_dataset(path, Settings(**settings))
+    log.info("%s", own.said)
+    for warning in own.warnings:
+        log.warning("data set %s: %s", own.data.name, warning)
+    return own.data
 
 
 def _read(path: Path, expected: str | None) -> Dataset:

@@ -104,7 +104,10 @@ def load(path: str | Path) -> Dataset:
     table = pq.read_table(path)
     described = (table.schema.metadata or {}).get(METADATA)
     if described is None:
-        raise ArboretumError(f"{path} is not a prepared set of this project. Delete it and prepare the set again.")
+        raise ArboretumError(
+            f"{path} is not a prepared set of this project. Delete it and prepare the set "
+            "again; a table of your own needs target=NAME of its class column."
+        )
     described = json.loads(described)
     target = described["target"]
     columns = {

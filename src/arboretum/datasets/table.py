@@ -63,13 +63,13 @@ def read_table(files: list[Path], parse: dict, name: str) -> pa.Table:
 # ------------------------------------------------------------------ files
 
 
-def text_of(file: Path, name: str) -> bytes:
+def text_of(file: Path, name: str, say: bool = True) -> bytes:
     """The content of a file, unpacked where it is packed, as UTF-8 without a byte order mark."""
     content = file.read_bytes()
     if file.suffix == ".gz":
         content = _unpacked(content)
     _check_encoding(content)
-    if content.startswith(BYTE_ORDER_MARK):
+    if say and content.startswith(BYTE_ORDER_MARK):
         log.warning("data set %s: %s begins with a byte order mark, which is left out", name, file.name)
     return content.removeprefix(BYTE_ORDER_MARK)
 

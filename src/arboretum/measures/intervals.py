@@ -76,6 +76,28 @@ def wilson_interval(successes: int, trials: int, level: float = 0.95) -> Interva
     return float(max(centre - half, 0.0)), float(min(centre + half, 1.0))
 
 
+def resampled_rate_interval(
+    errors: Array, cases: Array, distinct: int, test_over_train: float, level: float = 0.95
+) -> Interval:
+    """An error rate from repeated splits of ``distinct`` cases: for new cases from where these come from.
+
+    Splits share cases, so the variance of the mean of J splits is (1 / J + n_test / n_train) s^2 (Nadeau and Bengio
+    2003). It is turned into the number of cases that a proportion of this variance would come from, at most those that
+    there are, and Wilson's interval of such a proportion is taken, with Student's t in place of the normal. So it lies
+    between 0 and 1, and has a width where no case is wrong.
+    """
+    errors, cases = np.asarray(errors, dtype=float), np.asarray(cases, dtype=float)
+    if len(errors) < LEAST_RUNS:
+        return NONE
+    rate = errors.sum() / cases.sum()
+    variance = (1 / len(errors) + test_over_train) * np.var(errors / cases, ddof=1)
+    n = min(float(distinct), rate * (1 - rate) / variance) if variance > 0 and 0 < rate < 1 else float(distinct)
+    z = stdtrit(len(errors) - 1, (1 + level) / 2)
+    centre = (n * rate + z * z / 2) / (n + z * z)
+    half = z / (n + z * z) * np.sqrt(n * rate * (1 - rate) + z * z / 4)
+    return (float(max(centre - half, 0.0)) if rate > 0 else 0.0), (float(min(centre + half, 1.0)) if rate < 1 else 1.0)
+
+
 def discordant_interval(only_a: int, only_b: int, cases: int, level: float = 0.95) -> Interval:
     """Difference of two error rates on the same cases, from the cases that exactly one of the two gets wrong.
 

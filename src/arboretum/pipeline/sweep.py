@@ -1,6 +1,7 @@
 """``arboretum sweep``: a Hydra multirun over data sets, learners and seeds, with a summary table at its end.
 
 ``arboretum sweep -m dataset=glass,sonar learner=vr_aggregating learner.alpha=0,0.5,1 seed=1,2,3``
+``arboretum sweep dataset=mine.csv target=class``
 
 Each job cross-validates one learner on one data set. Its result is kept in the task store under the identity of all
 that it depends on, so a job that was finished once, by whatever sweep, is not run again. It also writes
@@ -15,50 +16,102 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
 import hydra
 import numpy as np
 import pandas as pd
+import yaml
 from hydra.core.hydra_config import HydraConfig
 from hydra.experimental.callback import Callback
-from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 
-from arboretum import ensembles
 from arboretum.datasets import Dataset, load
-from arboretum.ensembles.vocabulary import make_learner, vocabulary
+from arboretum.datasets.formats import is_own
+from arboretum.datasets.inferred import Settings
 from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.resampling import stratified_folds
 from arboretum.pipeline.code import code_hash, reached
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
+from arboretum.pipeline.learners import learner_from
+from arboretum.pipeline.own_sets import absolute, as_settings, named, read_own, say, take_settings
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import task_id
 from arboretum.project import params as parameters
-from arboretum.project.schema import check_learner
+from arboretum.project.schema import check_learner, read_mapping
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.seeds import random_state
 from arboretum.writing import write_text
 
 GROUPS = ("dataset", "learner")
-LEARNERS = vocabulary(*(getattr(ensembles, name) for name in ensembles.__all__))
 CODE = ("arboretum.ensembles", "arboretum.papers.resampling", "arboretum.seeds")  # what a result depends on
 MEASURED = ("errors", "cases", "error_percent")
 
 
 def check_overrides(conf: Path, overrides: Sequence[str]) -> None:
-    """Refuse a data set or learner that does not exist, with the nearest one that does."""
+    """Refuse a data set, learner, setting of a learner or launcher that does not exist, with the nearest that does."""
+    learners = ["vr_aggregating"]  # the default of conf/sweep.yaml
     for override in overrides:
         group, _, values = override.partition("=")
+        if group == "hydra/launcher" and values == "joblib" and not _has_joblib_launcher():
+            raise ArboretumError("the launcher 'joblib' is not installed: pip install 'arboretum[sweep]'")
         if group not in GROUPS or values.startswith(("choice(", "glob(")):
             continue
         known = [path.stem for path in (conf / group).glob("*.yaml")]
-        for value in values.split(","):
-            if value.strip() not in known:
-                raise ArboretumError(f"unknown {group} {value.strip()!r}. {nearest(value.strip(), known)}")
+        named = [value.strip() for value in values.split(",")]
+        for value in named:
+            if value not in known and not (group == "dataset" and is_own(value)):
+                raise ArboretumError(f"unknown {group} {value!r}. {nearest(value, known)}")
+        learners = named if group == "learner" else learners
+    _check_parameters(conf, learners, [override.partition("=")[0] for override in overrides])
+
+
+def _has_joblib_launcher() -> bool:
+    return find_spec("hydra_plugins") is not None and find_spec("hydra_plugins.hydra_joblib_launcher") is not None
+
+
+def _check_parameters(conf: Path, learners: Sequence[str], keys: Sequence[str]) -> None:
+    """Refuse ``learner.alfa``: what the files of all chosen learners lack."""
+    files = [conf / "learner" / f"{learner}.yaml" for learner in learners]
+    known = {key for file in files if file.is_file() for key in read_mapping(file, "Mend it.")}
+    for key in keys:
+        name = key.removeprefix("learner.").split(".")[0]
+        if known and key.startswith("learner.") and name not in known:
+            raise ArboretumError(
+                f"conf/learner/{learners[0]}.yaml has no {name!r}. {nearest(name, known - {'kind', '_target_'})} "
+                f"+learner.{name}=... sets a parameter that the file does not list."
+            )
+
+
+def with_own_sets(workspace: Workspace, overrides: Sequence[str]) -> list[str]:
+    """The overrides with files and OpenML ids replaced by names that Hydra finds in a folder of their own.
+
+    They are read here, before any job: a file that cannot be read is one message.
+    """
+    settings, rest = take_settings(overrides)
+    known = [path.stem for path in (workspace.conf / "dataset").glob("*.yaml")]
+    replaced, folder = [], None
+    for override in rest:
+        group, _, values = override.partition("=")
+        if group == "dataset" and any(map(is_own, values.split(","))):
+            sets = named([value.strip() for value in values.split(",")], known)
+            digest = hashlib.sha256(json.dumps([sets, asdict(settings)]).encode()).hexdigest()[:12]
+            folder = workspace.root / ".arboretum" / "own" / digest
+            for name, reference in sets.items():
+                if is_own(reference):
+                    say(read_own(reference, settings, name))
+                    entry = {"name": name, "file": absolute(reference), "settings": asdict(settings)}
+                    write_text(folder / "dataset" / f"{name}.yaml", yaml.safe_dump(entry))
+            override = f"dataset={','.join(sets)}"
+        replaced.append(override)
+    if folder is None and settings != Settings():
+        raise ArboretumError("target, kinds, missing, drop and columns are of a file: dataset=mine.csv target=class")
+    return replaced if folder is None else [*replaced, f"hydra.searchpath=[{quoted(folder.as_uri())}]"]
 
 
 def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[str, Any]:
@@ -79,13 +132,12 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
     }
 
 
-def learner_from(config: DictConfig) -> Any:
-    """The learner of a file of conf/learner: one of our kinds, or any estimator that ``_target_`` names."""
-    return (
-        instantiate(config)
-        if "_target_" in config
-        else make_learner(LEARNERS, OmegaConf.to_container(config, resolve=True))
-    )
+def data_of(workspace: Workspace, dataset: DictConfig) -> Dataset:
+    """The data set of a job: one of one's own, or a prepared one."""
+    if "file" not in dataset:
+        return load(ensure_prepared(workspace, dataset.name))
+    settings = as_settings(OmegaConf.to_container(dataset.settings))
+    return read_own(dataset.file, settings, dataset.name).data
 
 
 def ensure_prepared(workspace: Workspace, name: str) -> Path:
@@ -125,7 +177,7 @@ def finished(workspace: Workspace, config: DictConfig, learner: Mapping[str, Any
     task = {"dataset": config.dataset.name, "learner": dict(learner), "folds": config.folds}
     task["seed"] = parameters.as_seed("seed", config.seed)
     check_learner(lambda place: "learner" + "".join(f".{key}" for key in place), learner)
-    data = load(ensure_prepared(workspace, task["dataset"]))
+    data = data_of(workspace, config.dataset)
     if type(config.folds) is not int or not 2 <= config.folds <= len(data.y):
         raise ArboretumError(f"folds: found {config.folds!r}, must be from 2 to {len(data.y)}, the number of cases")
     store = kept(workspace.tasks / "sweep")
@@ -209,8 +261,9 @@ def sweep(workspace: Workspace, arguments: Sequence[str]) -> None:
     """Hand ``arguments`` to Hydra as it would take them from the command line."""
     overrides = [word for word in arguments if word[:1] != "-" and ("=" in word or word[:1] == "~")]
     flags = [word for word in arguments if word not in overrides]
-    check_overrides(workspace.conf, overrides)
     choices = [word for word in overrides if not word.startswith("hydra")]
+    check_overrides(workspace.conf, take_settings(overrides)[1])
+    overrides = with_own_sets(workspace, overrides)
     grid = hashlib.sha256(json.dumps(choices).encode()).hexdigest()[:12]
     main = hydra.main(config_path=str(workspace.conf), config_name="sweep", version_base="1.3")(job)
     before, Ended.results[:] = sys.argv, []

@@ -34,7 +34,7 @@ def _worker_starts(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
+def new_pool(workers: int) -> ProcessPoolExecutor:
     # Not joblib's pool: it takes the 300 MB that compiling the kernels adds to a worker for a leak and replaces the
     # worker in the middle of its work.
     return ProcessPoolExecutor(workers, get_context("spawn"), _worker_starts, (os.getpid(),))
@@ -59,7 +59,7 @@ def processes(calls: Pairs, workers: int) -> Finished:
 def _run_in_pool(waiting: list, workers: int) -> Iterator:
     """Carry out tasks from the end of ``waiting`` until none is left or a worker dies; returns the tasks lost."""
     flying: dict[Future, tuple[str, Call, bool]] = {}
-    pool = _pool(workers)
+    pool = new_pool(workers)
     try:
         while waiting or flying:
             while waiting and len(flying) < IN_FLIGHT * workers:

@@ -117,6 +117,24 @@ def share_of(successes: int, trials: int, of: str = "trials") -> Estimate:
     )
 
 
+def resampled_rate(errors: Array, cases: Array, distinct: int, test_over_train: float) -> Estimate:
+    """An error rate from repeated splits of one set: for new cases from where these come from; never below 0."""
+    value = float(np.sum(errors) / np.sum(cases))
+    varies = f"{len(errors)} splits of {distinct} cases"
+    return Estimate(
+        value,
+        varies,
+        lambda level: intervals.resampled_rate_interval(errors, cases, distinct, test_over_train, level),
+    )
+
+
+def resampled_difference(differences: Array, test_over_train: float) -> Estimate:
+    """The mean of differences over repeated splits of one set, with Nadeau and Bengio's corrected error."""
+    differences = np.asarray(differences, dtype=float)
+    error = np.sqrt((1 / len(differences) + test_over_train) * differences.var(ddof=1))
+    return with_error(float(differences.mean()), float(error), len(differences), f"{len(differences)} splits")
+
+
 def over_sets(values: Array, clusters: Sequence | None = None) -> Estimate:
     """The mean on data sets like these: over clusters of related sets, not over runs."""
     values = np.asarray(values, dtype=float)

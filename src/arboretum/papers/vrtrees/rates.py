@@ -175,9 +175,13 @@ def mean_errors(results: Results) -> pd.DataFrame:
 
 @once
 def printed_errors(results: Results) -> pd.DataFrame:
-    """Printed Table 3 of the sets that we have: (sets as printed x six learners)."""
+    """Printed Table 3 of the sets that we have: (sets as printed x six learners).
+
+    Nothing of it where one of our sets is not in it: its means would be of other sets than ours.
+    """
     sets = sets_in_print_order(results).set_index("dataset")
-    return all_printed_errors(results).loc[sets.loc[available_sets(results), "printed_as"]]
+    every, ours = all_printed_errors(results), sets.loc[available_sets(results), "printed_as"]
+    return every.loc[ours] if ours.isin(every.index).all() else every.reindex(ours) * np.nan
 
 
 def all_printed_errors(results: Results) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 
 from arboretum.measures import significance, ties
 from arboretum.papers.contract import figure
-from arboretum.papers.drawing import BLACK, BLUE, GREY, critical_difference, panels, rank_bars, styled
+from arboretum.papers.drawing import BLACK, BLUE, GREY, panels, rank_bars, styled
 from arboretum.papers.results import Results
 from arboretum.papers.vrtrees.figures.looks import LEARNER_LOOKS, METHOD_NAMES
 from arboretum.papers.vrtrees.rates import (
@@ -28,6 +28,7 @@ from arboretum.papers.vrtrees.rates import (
 )
 from arboretum.papers.vrtrees.tables.choices import choices_compared
 from arboretum.papers.vrtrees.tables.ranks import FIGURE5_LEARNERS
+from arboretum.plots import critical_difference
 
 
 def ranks_with_bars(errors: pd.DataFrame) -> pd.DataFrame:
@@ -113,7 +114,7 @@ def draw_ranks(data: pd.DataFrame) -> Figure:
         sides["from print"] = dict(zip(data["method"].map(LEARNER_NAMES), data["printed"], strict=True))
     drawing, axes = panels(1, 1, 7.2, 2.2 * len(sides))
     ax, noise = axes[0, 0], data[["noise_low", "noise_high"]].to_numpy()
-    critical_difference(ax, sides, (data["high"] - data["low"]).iloc[0])
+    critical_difference(sides, (data["high"] - data["low"]).iloc[0], ax=ax)
     ax.hlines(np.zeros(len(noise)), noise[:, 0], noise[:, 1], color=BLUE, lw=5, alpha=0.25, zorder=2)
     return drawing
 

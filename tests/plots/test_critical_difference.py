@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from arboretum.papers.drawing import critical_difference, critical_groups
+from arboretum.plots import critical_difference, critical_groups
 
 
 def by_pairs(ranks: dict[str, float], critical: float) -> set[frozenset[str]]:
@@ -42,7 +42,7 @@ def test_demsar_s_example() -> None:
 
 def test_both_sides_are_named() -> None:
     _, ax = plt.subplots()
-    critical_difference(ax, {"ours": {"oak": 1.2, "elm": 1.8}, "from print": {"oak": 1.9, "elm": 1.1}}, 0.5)
+    critical_difference({"ours": {"oak": 1.2, "elm": 1.8}, "from print": {"oak": 1.9, "elm": 1.1}}, 0.5, ax=ax)
     texts = [text.get_text().strip() for text in ax.texts]
     assert {"ours", "from print", "oak 1.20", "elm 1.80", "oak 1.90", "elm 1.10"} <= set(texts)
     assert "critical difference 0.50" in texts
