@@ -21,7 +21,7 @@ from arboretum.papers.dynint.tables.beside import printed_table, winners
 from arboretum.papers.dynint.tables.bias_variance import decomposed
 from arboretum.papers.dynint.tables.cells import judged
 from arboretum.papers.dynint.tables.drawings import cell_runs, drawn_sets
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.studies import (
     accuracies,
     accuracy_runs,
     gains_over_voting,
