@@ -118,10 +118,10 @@ def average_accuracies(shown: pd.DataFrame) -> dict[str, float]:
     sources=STUDIES,
     caption=(
         "Share of the cases held out; 100 trees, 15 neighbours. Print: 30 random splits; ours: the mean of such "
-        "studies, standard error from their spread; of parity each has a drawing of its own. winner: the highest of the "
-        "five; wins: schemes significantly above SV in the first study by the paired t-test at 5%; print sets them in bold face, lost in the text. "
-        "images: windows of two other photographs than the "
-        "paper's. Averages are taken over the same sets on both sides."
+        "studies, standard error from their spread; of parity each study has a drawing of its own. winner: the highest "
+        "of the five; wins: schemes significantly above SV in the first study by the paired t-test at 5%; print sets "
+        "them in bold face, lost in the text. images: windows of two other photographs than the paper's. Averages are "
+        "taken over the same sets on both sides."
     ),
 )
 def table2(results: Results) -> pd.DataFrame:

@@ -26,6 +26,8 @@ def drawings(results: Results) -> pd.DataFrame:
     for name, file in TABLES_IN_PRINT.items():
         text, found = printed_table(results, file), columns_of(results, name)
         for (dataset, column), values in found.loc[drawn_sets(results)].iterrows():
+            if column not in text:
+                continue
             rows.append(
                 {
                     "table": name,
