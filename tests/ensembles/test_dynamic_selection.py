@@ -70,7 +70,10 @@ def test_out_of_bag_rules_are_those_of_plain_loops(rule, similarity):
             weights = [float(t == competence.index(best)) for t in range(len(competence))]
         if rule == "knora_u":
             weights = competence if best else [1.0] * len(competence)
-        expected = [sum(w for w, vote in zip(weights, votes[:, case], strict=True) if vote == code) for code in range(len(model.classes_))]
+        expected = [
+            sum(w for w, vote in zip(weights, votes[:, case], strict=True) if vote == code)
+            for code in range(len(model.classes_))
+        ]
         np.testing.assert_allclose(shares[case], np.array(expected) / sum(weights), atol=1e-12)
 
 

@@ -44,7 +44,7 @@ def lead(runs: pd.DataFrame, one: tuple, other: tuple) -> tuple[Estimate, dict[s
         "third of the cases to learn from, which then grow no tree. DS, DV and DVS weigh neighbours by nearness; the "
         "others, of Woods et al. (1997) and Ko et al. (2008), do not. gain: accuracy in points less that of voting by "
         "a forest grown on all cases to learn from; interval: 95%, over splits of these sets. better, worse: sets, "
-        "corrected for their number (Holm). bag_gain: judged out of bag less judged on the held-out part, the same rule."
+        "corrected for their number (Holm). bag_gain: judged out of bag less judged on the held-out part, same rule."
     ),
 )
 def selectors(results: Results) -> pd.DataFrame:

@@ -100,7 +100,8 @@ def study_sums(results: Results) -> pd.DataFrame:
         )
         for name, rows in own.groupby("dataset")
     ]
-    return pd.concat([*first, *(results.raw[name] for name in STUDIES[1:])], ignore_index=True)
+    more = [results.raw[name] for name in STUDIES[1:]]
+    return pd.concat([*first, *(rows[rows["dataset"].isin(own["dataset"])] for rows in more)], ignore_index=True)
 
 
 @once
@@ -156,7 +157,7 @@ def at_table2(runs: pd.DataFrame) -> pd.DataFrame:
 
 def drawn_sets(results: Results) -> list[str]:
     """The generated sets, each study of which has a drawing of its own."""
-    return sorted(set(results.raw["draws"]["dataset"]))
+    return sorted(set(results.raw["draws"]["dataset"]) & set(results.raw["accuracy"]["dataset"]))
 
 
 def mean_and_error(runs: pd.DataFrame) -> pd.DataFrame:
