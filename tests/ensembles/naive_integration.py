@@ -105,8 +105,9 @@ class Naive:
             kept = [strategy == "dv" or error <= middle + 1e-9 for error in errors]
             if not any(kept):
                 kept = [True for _ in errors]
-            raw = [(1 - error) * keep for error, keep in zip(errors, kept, strict=True)]
-            if sum(raw) < 1e-9:
+            floor = {"accuracy": -1.0, "positive": 0.0, "range": min(margins)}[self.model.scale]
+            raw = [max(w - floor, 0.0) * keep for w, keep in zip(margins, kept, strict=True)]
+            if best - floor < 1e-9:
                 raw = [1.0 for _ in raw]
         return [weight / sum(raw) for weight in raw]
 

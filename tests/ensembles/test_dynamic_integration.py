@@ -14,7 +14,7 @@ from naive_integration import Naive
 from sklearn.datasets import load_breast_cancer
 
 from arboretum.ensembles import DynamicIntegration, RandomForest
-from arboretum.ensembles.integration import padded, tree_weights, vote_shares
+from arboretum.ensembles.integration import SCALES, padded, tree_weights, vote_shares
 from arboretum.ensembles.neighbourhood import leaf_codes
 
 DESLIB = Path(__file__).parents[1] / "fixtures" / "deslib" / "ola.json"
@@ -48,11 +48,12 @@ def test_local_margins_are_those_of_plain_loops(name, options):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("selection", ["half", "midpoint"])
+@pytest.mark.parametrize(("selection", "scale"), list(product(["half", "midpoint"], SCALES)))
 @pytest.mark.parametrize("name", SETS)
-def test_votes_are_those_of_plain_loops(name, strategy, selection):
+def test_votes_are_those_of_plain_loops(name, strategy, selection, scale):
     for similarity, weighting in SCHEMES:
-        options = {"strategy": strategy, "selection": selection, "similarity": similarity, "weighting": weighting}
+        options = {"strategy": strategy, "selection": selection, "scale": scale}
+        options |= {"similarity": similarity, "weighting": weighting}
         model, X, y, asked = fitted(name, n_neighbors=7, **options)
         naive = Naive(model, X, y.cat.codes.to_numpy())
         expected = naive.shares(asked)
@@ -114,8 +115,30 @@ def test_weights_by_hand(local, expected):
         weights = np.array(raw) / sum(raw)
         np.testing.assert_allclose(tree_weights(np.array([local]), code, midpoint)[0], weights, atol=1e-15)
         shares = np.empty((3, 1, 1, 1))
-        vote_shares(np.array([local])[:, :, None], votes, np.array([code]), midpoint, shares)
+        vote_shares(np.array([local])[:, :, None], votes, np.array([code]), midpoint, 0, shares)
         np.testing.assert_allclose(shares[:, 0, 0, 0], [weights[0], weights[1] + weights[3], weights[2]], atol=1e-15)
+
+
+# The same four trees, with weights max(w, 0) and w less the least w; where all would be 0 all are equal.
+BY_HAND_OF_SCALES = [
+    ("positive", [0.5, -0.5, 1.0, 0.0], {"dv": [1, 0, 2, 0], "dvs": [1, 0, 2, 0], "midpoint": [1, 0, 2, 0]}),
+    ("positive", [-0.5, 0.0, -1.0, -0.8], {"dv": [1, 1, 1, 1], "dvs": [1, 1, 1, 1], "midpoint": [1, 1, 1, 1]}),
+    ("range", [0.5, -0.5, 1.0, 0.0], {"dv": [2, 0, 3, 1], "dvs": [2, 0, 3, 1], "midpoint": [2, 0, 3, 0]}),
+    ("range", [-0.5, -0.5, -1.0, -0.75], {"dv": [2, 2, 0, 1], "dvs": [2, 2, 0, 1], "midpoint": [2, 2, 0, 1]}),
+    ("range", [0.5, 0.5, 0.5, 0.5], {"dv": [1, 1, 1, 1], "dvs": [1, 1, 1, 1], "midpoint": [1, 1, 1, 1]}),
+]
+
+
+@pytest.mark.parametrize(("scale", "local", "expected"), BY_HAND_OF_SCALES)
+def test_weights_of_other_scales_by_hand(scale, local, expected):
+    votes, scale = np.array([[0, 1, 2, 1]], dtype=np.int32), SCALES.index(scale)
+    for name, raw in expected.items():
+        code, midpoint = STRATEGIES.index("dvs" if name == "midpoint" else name), name == "midpoint"
+        weights = np.array(raw) / sum(raw)
+        np.testing.assert_allclose(tree_weights(np.array([local]), code, midpoint, scale)[0], weights, atol=1e-9)
+        shares = np.empty((3, 1, 1, 1))
+        vote_shares(np.array([local])[:, :, None], votes, np.array([code]), midpoint, scale, shares)
+        np.testing.assert_allclose(shares[:, 0, 0, 0], [weights[0], weights[1] + weights[3], weights[2]], atol=1e-9)
 
 
 # ------------------------------------------------------------------ identities of the paper

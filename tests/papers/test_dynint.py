@@ -17,22 +17,26 @@ from arboretum.papers.dynint.figures import FIGURES
 from arboretum.papers.dynint.holm import signs
 from arboretum.papers.dynint.remarks import remarks
 from arboretum.papers.dynint.tables import TABLES
-from arboretum.papers.dynint.tables.beside import printed_table, winners
+from arboretum.papers.dynint.tables.beside import columns_of, printed_table, winners
 from arboretum.papers.dynint.tables.bias_variance import decomposed
 from arboretum.papers.dynint.tables.cells import judged
-from arboretum.papers.dynint.tables.drawings import cell_runs, drawn_sets
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.significance import accuracy_gains, improved_by_study, outcomes_at_table2
+from arboretum.papers.dynint.tables.studies import (
+    STUDIES,
     accuracies,
     accuracy_runs,
+    drawn_sets,
     gains_over_voting,
     margins,
-    replicated_t,
+    mean_and_error,
+    mean_over_sets,
+    studied_t,
+    whole,
     without_stand_in,
 )
-from arboretum.papers.dynint.tables.significance import accuracy_gains, improved_by_replication, outcomes_at_table2
 from arboretum.papers.kit.checks import FAILS
 from arboretum.papers.kit.claims import CONCLUSIONS, NOT_REPRODUCED
-from arboretum.papers.kit.estimate import exact, mean_of
+from arboretum.papers.kit.estimate import Estimate, exact, mean_of
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import NotRun, Results
 from arboretum.project.stored import stored_results
@@ -94,8 +98,8 @@ def test_every_profile_together_shows_every_table(quick, full, extended):
 
 
 def few_drawings(results: Results) -> Results:
-    """As at the profile seeds: two drawings of the generated sets, too few for an interval."""
-    return changed(results, draws=results.raw["draws"].query("drawing <= 2"))
+    """Two drawings of the generated sets, too few for an interval."""
+    return changed(results, draws=results.raw["draws"].query("replication < 2"))
 
 
 @pytest.mark.parametrize("fewer", [lambda results: results, few_drawings])
@@ -157,13 +161,14 @@ def test_winners_by_hand():
     [(0.51, 0.005, "within"), (0.515, 0.01, "across the limit"), (0.54, 0.01, "beyond"), (0.51, 0.01, "within")],
 )
 def test_where_the_interval_of_a_cell_lies(ours, reach, lies):
-    assert judged("table 2", "glass", "sv", ours, reach, 0.5, 0.02)["lies"] == lies
+    cell = Estimate(ours, "by hand", lambda level: (ours - reach, ours + reach))
+    assert judged("table 2", "glass", "sv", cell, 0.5, 0.02)["lies"] == lies
 
 
 def test_print_itself_would_have_no_cell_beyond(full):
     frame = full.tables["cells"]
     again = [
-        judged(row.table, row.dataset, row.column, row.value_printed, 0.0, row.value_printed, row.allowed)["lies"]
+        judged(row.table, row.dataset, row.column, exact(row.value_printed), row.value_printed, row.allowed)["lies"]
         for row in frame.itertuples()
     ]
     assert set(again) == {"within"} and len(frame) == 12 * 10 + 12 * 9 + 9 * 16
@@ -182,27 +187,29 @@ def test_every_cell_beyond_has_a_remark(full):
     )
 
 
-# ------------------------------------------------------------------ replications
+# ------------------------------------------------------------------ studies
 
 
-def test_the_first_replication_is_the_experiment_accuracy(quick):
+def test_the_first_study_is_the_experiment_accuracy(quick):
     runs = accuracy_runs(quick)
-    pd.testing.assert_series_equal(accuracies(quick)[0], runs.mean(axis=1), check_names=False)
-    assert accuracies(quick).shape[1] == 3
+    first = accuracies(quick)[0].dropna()
+    assert set(first.index) == set(runs.index)
+    pd.testing.assert_series_equal(first, runs.mean(axis=1).loc[first.index], check_names=False)
+    assert whole(accuracies(quick).loc[["glass", "iris"]]).shape[1] == 3
 
 
-def test_tests_of_the_first_replication_are_those_of_its_splits(quick):
+def test_tests_of_the_first_study_are_those_of_its_splits(quick):
     gains = accuracy_gains(quick)
     found = paired_tests(gains.to_numpy().T, 0.0)
-    np.testing.assert_allclose(replicated_t(quick, "right").loc[gains.index, 0], found.t, atol=1e-9)
+    np.testing.assert_allclose(studied_t(quick, "right").loc[gains.index, 0], found.t, atol=1e-9)
     wins = quick.tables["wins"].set_index(["dataset", "scheme"])["significant"]
     first = outcomes_at_table2(quick, "right").xs("dvs", level="strategy")[0].loc[wins.index]
     assert list(first.map({1: "win", -1: "loss", 0: ""})) == list(wins)
 
 
-def test_sets_improved_in_the_first_replication_are_those_of_the_table(quick):
+def test_sets_improved_in_the_first_study_are_those_of_the_table(quick):
     table = quick.tables["improved"].set_index("dataset")["improved"]
-    assert list(improved_by_replication(quick).loc[0]) == list(table)
+    assert list(improved_by_study(quick).loc[0]) == list(table)
 
 
 def test_gains_are_taken_from_voting_by_the_same_trees(quick):
@@ -214,19 +221,33 @@ def test_gains_are_taken_from_voting_by_the_same_trees(quick):
     )
 
 
-def test_bias_and_variance_make_the_error_in_every_replication(quick):
+def test_bias_and_variance_make_the_error_in_every_study(quick):
     wide = decomposed(quick).stack().unstack("part")
     np.testing.assert_allclose(wide["bias"] + wide["variance"], wide["error"], atol=1e-12)
 
 
-def test_a_run_of_a_generated_set_is_a_drawing_and_else_a_replication(quick):
-    runs, rows = cell_runs(quick), quick.raw["draws"].query("dataset == 'parity2' and trees == 100 and scheme == 'rfw'")
-    by_drawing = rows.groupby("drawing")["right_dvs"].sum() / rows.groupby("drawing")["cases"].sum()
-    np.testing.assert_allclose(runs["table 2", "parity2", "dvs_rfw"], by_drawing)
-    np.testing.assert_allclose(
-        runs["table 3", "glass", "dv_rf"], margins(quick).loc[("glass", "dv", "rf", 100, 15)].to_numpy()
-    )
+def test_a_study_of_a_generated_set_has_a_drawing_of_its_own(quick):
+    rows = quick.raw["draws"].query("dataset == 'parity2' and trees == 100 and scheme == 'rfw' and neighbours == 15")
+    by_drawing = (rows["right_dvs"] / rows["cases"]).to_numpy()
+    found = columns_of(quick, "table 2").loc[("parity2", "dvs_rfw")].dropna()
+    first = accuracy_runs(quick).loc[("parity2", "dvs", "rfw", 100, 15)].mean()
+    np.testing.assert_allclose(found, [first, *by_drawing])
     assert {"parity2", "led7-300"} <= set(drawn_sets(quick)) and "glass" not in drawn_sets(quick)
+
+
+def test_further_studies_count_where_they_are_and_means_of_many_configurations_take_whole_ones(quick):
+    glass = accuracies(quick).loc["glass"]
+    assert glass.loc[("dvs", "rfw", 100, 15)].notna().sum() == 5
+    assert glass.loc[("dvs", "rfw", 100, 31)].notna().sum() == 3
+    assert whole(glass).shape[1] == 3
+
+
+def test_the_mean_over_sets_is_that_of_their_means_and_the_errors_add_up_as_squares():
+    index = pd.MultiIndex.from_product([["a", "b"], ["x"]], names=["dataset", "method"])
+    runs = pd.DataFrame([[1.0, 2.0, 3.0], [5.0, 7.0, np.nan]], index=index)
+    found = mean_over_sets(mean_and_error(runs), ["a", "b"]).loc["x"]
+    assert found["mean"] == 4.0
+    assert found["se"] == pytest.approx(np.sqrt(1 / 3 + 1) / 2)
 
 
 def test_signs_by_holm():
@@ -255,24 +276,24 @@ def test_the_fixed_configuration_has_every_set_and_no_choice(full):
 
 def on_splits(change):
     """A change of the rows of every experiment on splits."""
-    return lambda results: {name: change(results.raw[name]) for name in ("accuracy", "replications", "draws")}
+    return lambda results: {name: change(results.raw[name]) for name in STUDIES}
 
 
-def columns_of(frame, *strategies):
+def strategy_columns(frame, *strategies):
     return [f"{value}_{one}" for value in ("right", "margin") for one in strategies if f"{value}_{one}" in frame]
 
 
 @on_splits
 def nothing_gained(frame):
     """Every strategy answers as simple voting does."""
-    for column in columns_of(frame, "ds", "dv", "dvs"):
+    for column in strategy_columns(frame, "ds", "dv", "dvs"):
         frame[column] = frame[f"{column.partition('_')[0]}_sv"]
     return frame.assign(**{name: 0 * frame[name] for name in frame if name.startswith("squares")})
 
 
 def turned(frame, where=True):
     """What DV and DVS gain over voting becomes a loss; twice as large, so that DVS is far below DV."""
-    for column in columns_of(frame, "dv", "dvs"):
+    for column in strategy_columns(frame, "dv", "dvs"):
         voting = frame[f"{column.partition('_')[0]}_sv"]
         frame[column] = np.where(where, voting - 2 * (frame[column] - voting), frame[column])
         if f"squares_{column}" in frame:
@@ -289,7 +310,7 @@ def shifted(share, where, *names):
     """Counts and margins moved by a share of the cases held out, where a condition on the rows holds."""
 
     def change(frame):
-        for column in names or columns_of(frame, "sv", "dv", "dvs"):
+        for column in names or strategy_columns(frame, "sv", "dv", "dvs"):
             frame[column] = frame[column] + share * frame["cases"] * where(frame)
         return frame
 
@@ -306,7 +327,7 @@ best_tree_is_the_worst = on_splits(lambda frame: frame.assign(right_greatest=fra
 
 
 def worse(*methods):
-    """Bias and variance of some methods 0.1 higher, in both decompositions, in all replications but the first."""
+    """Bias and variance of some methods 0.1 higher, in both decompositions, in all studies but the first."""
 
     def change(results):
         frame = results.raw["decompositions"]
@@ -392,20 +413,6 @@ def test_where_nothing_is_gained_no_set_improves(full):
 
 
 # ------------------------------------------------------------------ beyond print
-
-
-def test_the_choice_that_changes_nothing_changes_nothing(extended):
-    frame = extended.tables["choices"]
-    same = frame[frame["choice"] == "as in Table 2"]
-    assert (same["change_in_accuracy_of_dvs"] == 0).all() and (same["change_in_margin_of_dvs"] == 0).all()
-    assert len(same) == 4
-
-
-def test_weights_of_all_cases_are_the_same_by_both_similarities(extended):
-    """All cases as neighbours, unweighted: the weight of a tree is its accuracy out of bag, whatever the metric."""
-    frame = extended.tables["neighbourhoods"].set_index(["scheme", "neighbours"])
-    assert frame.loc[("heom", "all"), "gain"] == pytest.approx(frame.loc[("rf", "all"), "gain"], abs=1e-12)
-    assert frame.loc[("heom", "all"), "gain"] != pytest.approx(frame.loc[("rf", "5"), "gain"], abs=1e-4)
 
 
 def test_the_random_forest_of_diversity_is_that_of_the_tables(extended, full):

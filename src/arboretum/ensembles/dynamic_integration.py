@@ -15,7 +15,15 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from arboretum.ensembles.base import WEIGHT_CHECKS, TreeEnsemble
-from arboretum.ensembles.integration import STRATEGIES, local_margins, own_margins, padded, tree_weights, vote_shares
+from arboretum.ensembles.integration import (
+    SCALES,
+    STRATEGIES,
+    local_margins,
+    own_margins,
+    padded,
+    tree_weights,
+    vote_shares,
+)
 from arboretum.ensembles.neighbourhood import Heom, Neighbours, by_count, by_share, leaf_codes
 from arboretum.ensembles.parameters import choice, constraints, number, whole
 from arboretum.ensembles.random_forest import RandomForest
@@ -63,6 +71,8 @@ class DynamicIntegration(TreeEnsemble):
         negative local margin) or from the least to the greatest local error of all trees here ("midpoint"). If none
         is left all are kept.
     power : of the forest similarity.
+    scale : how local margins w become weights that are not negative: "accuracy", (w + 1) / 2, which is the local
+        accuracy; "positive", max(w, 0); "range", w less the least w of all trees here. Where all are 0 all are equal.
 
     A tree for which no neighbour tells anything has the margin over all training cases that do; so have all trees if
     the case shares no leaf with any training case.
@@ -95,6 +105,7 @@ class DynamicIntegration(TreeEnsemble):
         estimate=choice("oob", "all"),
         selection=choice("half", "midpoint"),
         power=number(0),
+        scale=choice(*SCALES),
     )
     expected_failed_checks = WEIGHT_CHECKS
 
@@ -108,6 +119,7 @@ class DynamicIntegration(TreeEnsemble):
         estimate="oob",
         selection="half",
         power=3,
+        scale="accuracy",
         random_state=None,
     ):
         self.forest = forest
@@ -118,6 +130,7 @@ class DynamicIntegration(TreeEnsemble):
         self.estimate = estimate
         self.selection = selection
         self.power = power
+        self.scale = scale
         self.random_state = random_state
 
     # ------------------------------------------------------------------ fit
@@ -141,7 +154,20 @@ class DynamicIntegration(TreeEnsemble):
         if self.ensemble_._weights is not None:
             shuffled = shuffled[self.ensemble_._weights[shuffled] > 0]
         self.order_ = shuffled  # training cases as neighbours are looked for
-        self._remember(table.take(shuffled), classes[shuffled])
+        self._remember(table.take(shuffled), classes[shuffled], self._out_of_bag_of(shuffled))
+        return self
+
+    def judge_on(self, X, y) -> DynamicIntegration:
+        """Take neighbours, and what the trees did on them, from cases that no tree has seen: a held-out part.
+
+        All of them count for all trees. Call it after ``fit``, which has grown or taken the forest.
+        """
+        trees, table = self._n_trees(), self._table(X, reset=False)
+        codes = {label: code for code, label in enumerate(self.classes_)}
+        classes = np.array([codes.get(label, -1) for label in np.asarray(y)])
+        self.order_ = check_random_state(self.random_state).permutation(len(table))
+        unseen = np.ones((trees, len(table)), dtype=bool)
+        self._remember(table.take(self.order_), classes[self.order_], unseen)
         return self
 
     def _check_forest(self) -> None:
@@ -167,16 +193,19 @@ class DynamicIntegration(TreeEnsemble):
             new.set_params(random_state=random.randint(2**31 - 1))
         return new
 
-    def _remember(self, table: CodedTable, classes: Array) -> None:
-        """Leaves and successes of the trees on the training cases, and these cases as HEOM sees them."""
+    def _out_of_bag_of(self, cases: Array) -> Array | None:
+        """For which trees these training cases are out of bag, (trees, cases); None where nothing asks for it."""
+        asked = self.estimate == "oob" or self.similarity == "forest_oob"
+        return np.ascontiguousarray(self.ensemble_.oob_mask_[:, cases]) if asked else None
+
+    def _remember(self, table: CodedTable, classes: Array, unseen: Array | None) -> None:
+        """Leaves and successes of the trees on cases that are in order, and these cases as HEOM sees them."""
         leaves, votes = self._leaves_and_votes(table, self._node_votes())
         self._leaves = np.ascontiguousarray(leaves.T)
         record = np.where(votes == classes[:, None], np.int8(1), np.int8(-1))
-        self._out_of_bag = None
-        if self.estimate == "oob" or self.similarity == "forest_oob":
-            self._out_of_bag = np.ascontiguousarray(self.ensemble_.oob_mask_[:, self.order_])
+        self._out_of_bag, self._classes = unseen, classes
         if self.estimate == "oob":
-            record *= self._out_of_bag.T
+            record *= unseen.T
         self._record, self._own = padded(record), own_margins(record)
         self._heom = Heom.of(table)
 
@@ -289,6 +318,11 @@ class DynamicIntegration(TreeEnsemble):
                 local_margins(near[step].places, relevance, self._record, self._own, neighbourhoods, target)
             yield found[:, :size]
 
+    @property
+    def _rules(self) -> tuple[bool, int]:
+        """How weights are made of local margins, as the kernels ask for it."""
+        return self.selection == "midpoint", SCALES.index(self.scale)
+
     def _n_trees(self) -> int:
         check_is_fitted(self, "forest_")
         return len(self.forest_)
@@ -314,7 +348,7 @@ class DynamicIntegration(TreeEnsemble):
     def weights(self, X) -> Array:
         """Weight of the vote of each tree for each case, not negative, summing to 1: (cases, trees)."""
         strategy = STRATEGIES.index(self.strategy)
-        return tree_weights(self.local_margins(X), strategy, self.selection == "midpoint")
+        return tree_weights(self.local_margins(X), strategy, *self._rules)
 
     def predict_proba(self, X) -> Array:
         """Each class's share of the weighted votes, columns as ``classes_``."""
@@ -337,5 +371,5 @@ class DynamicIntegration(TreeEnsemble):
             for place, similarity in enumerate(similarities):
                 found = self._local_margins(asked, similarity, weightings, sizes, numbers)
                 for step, margins in enumerate(found):
-                    vote_shares(margins, asked.votes, codes, self.selection == "midpoint", shares[:, :, place, step])
+                    vote_shares(margins, asked.votes, codes, *self._rules, shares[:, :, place, step])
             yield rows, shares.reshape(*shares.shape[:4], len(weightings), len(numbers), len(codes))

@@ -16,6 +16,8 @@ from arboretum.trees.compiled import kernel, part
 Array = np.ndarray
 STRATEGIES = ("sv", "ds", "dv", "dvs", "ds_vote")
 SV, DS, DV, DVS, DS_VOTE = range(5)
+SCALES = ("accuracy", "positive", "range")  # what is taken from a local margin w to make a weight: -1, 0, the least w
+ACCURACY, POSITIVE, RANGE = range(3)
 STRIDE = 16
 #: Local margins and vote sums that differ by rounding only are tied.
 TIE = 1e-9
@@ -59,13 +61,14 @@ def local_margins(places, relevance, record, own, neighbourhoods, margins):
                 margins[case, tree, step] = (right[tree] - wrong[tree]) / known if known > 0 else own[tree]
 
 
-def tree_weights(margins: Array, strategy: int, midpoint: bool = False) -> Array:
+def tree_weights(margins: Array, strategy: int, midpoint: bool = False, scale: int = ACCURACY) -> Array:
     """Weights of the trees for each case, not negative and summing to 1, from their local margins w (cases, trees).
 
     SV: equal. DS: the tree of greatest w alone, the first of tied ones (DS_VOTE: all tied ones). DV: proportional to
-    (w + 1) / 2, which is the local accuracy; equal if that is 0 for all. DVS: as DV, without the trees whose local
-    error lies in the upper half of the error interval. That is [0, 1], so that negative w are dropped, or
-    (``midpoint``) from the least to the greatest error of all trees here. All are kept if none is left.
+    the local accuracy (w + 1) / 2, or to max(w, 0) (POSITIVE), or to w less the least w of all trees here (RANGE);
+    equal if that is 0 for all. DVS: as DV, without the trees whose local error lies in the upper half of the error
+    interval. That is [0, 1], so that negative w are dropped, or (``midpoint``) from the least to the greatest error of
+    all trees here. All are kept if none is left.
     """
     low, best = margins.min(axis=1, keepdims=True), margins.max(axis=1, keepdims=True)
     tied = margins >= best - TIE
@@ -74,10 +77,12 @@ def tree_weights(margins: Array, strategy: int, midpoint: bool = False) -> Array
     elif strategy in (DS, DS_VOTE):
         weights = (tied & (tied.cumsum(axis=1) == 1) if strategy == DS else tied).astype(float)
     else:
-        weights = np.where(best <= TIE - 1, 1.0, (margins + 1) / 2)
+        floor = low if scale == RANGE else np.full_like(low, 0.0 if scale == POSITIVE else -1.0)
+        weights = np.maximum(margins - floor, 0.0)
         if strategy == DVS:
             least = (low + best) / 2 if midpoint else np.where(best >= -TIE, 0.0, -1.0)
             weights[margins < least - TIE] = 0.0
+        weights = np.where(best <= floor + TIE, 1.0, weights)
     return weights / weights.sum(axis=1, keepdims=True)
 
 
@@ -92,25 +97,37 @@ def find_best(margin, best):
 
 
 @part
-def find_least_kept(margin, best, midpoint, least):
-    """The least local margin that DVS keeps in each configuration."""
+def find_least(margin, least):
+    """Of local margins (trees, configurations) the least in each configuration."""
     for c in range(margin.shape[1]):
-        least[c] = 0.0 if best[c] >= -TIE else -1.0
-        if midpoint:
-            for tree in range(margin.shape[0]):
-                least[c] = min(least[c], margin[tree, c]) if tree else margin[0, c]
-            least[c] = (least[c] + best[c]) / 2
+        least[c] = margin[0, c]
+    for tree in range(1, margin.shape[0]):
+        for c in range(margin.shape[1]):
+            least[c] = min(least[c], margin[tree, c])
 
 
 @part
-def add_accuracies(margin, vote, least, dv, dvs):
-    """DV and DVS: add the local accuracy of each tree to the class that it votes for, (classes, configurations)."""
+def find_limits(margin, best, midpoint, scale, kept, floor):
+    """In each configuration the least local margin that DVS keeps, and the one that has no weight."""
+    if midpoint or scale == RANGE:
+        find_least(margin, kept)
+    for c in range(margin.shape[1]):
+        floor[c] = kept[c] if scale == RANGE else 0.0 if scale == POSITIVE else -1.0
+        if midpoint:
+            kept[c] = (kept[c] + best[c]) / 2
+        else:
+            kept[c] = 0.0 if best[c] >= -TIE else -1.0
+
+
+@part
+def add_weights(margin, vote, kept, floor, dv, dvs):
+    """DV and DVS: add the weight of each tree to the class that it votes for, (classes, configurations)."""
     for tree in range(margin.shape[0]):
         code = vote[tree]
         for c in range(margin.shape[1]):
-            accuracy = (margin[tree, c] + 1.0) / 2
-            dv[code, c] += accuracy
-            dvs[code, c] += accuracy if margin[tree, c] >= least[c] - TIE else 0.0
+            weight = max(margin[tree, c] - floor[c], 0.0)
+            dv[code, c] += weight
+            dvs[code, c] += weight if margin[tree, c] >= kept[c] - TIE else 0.0
 
 
 @part
@@ -128,10 +145,10 @@ def add_best(margin, vote, best, everyone, ds):
 
 
 @part
-def add_equal_votes(vote, best, sums):
-    """SV everywhere; DV and DVS where every tree is wrong on all neighbours, so that none is better than another."""
+def add_equal_votes(vote, best, floor, sums):
+    """SV everywhere; DV and DVS where no tree has a weight, so that none is better than another."""
     for c in range(best.shape[0]):
-        hopeless = best[c] <= TIE - 1.0
+        hopeless = best[c] <= floor[c] + TIE
         for tree in range(vote.shape[0]):
             sums[SV, vote[tree], c] += 1.0
             if hopeless:
@@ -140,26 +157,26 @@ def add_equal_votes(vote, best, sums):
 
 
 @kernel
-def vote_shares(margins, votes, strategies, midpoint, shares):
+def vote_shares(margins, votes, strategies, midpoint, scale, shares):
     """Each class's share of the weighted votes by every strategy: weights as in :func:`tree_weights`.
 
     From local margins (cases, trees, configurations) and votes (cases, trees), which are class codes; ``shares`` is
     (classes, cases, configurations, strategies).
     """
     trees, n = margins.shape[1], margins.shape[2]
-    best, least, sums = np.empty(n), np.empty(n), np.empty((5, shares.shape[0], n))
+    best, kept, floor, sums = np.empty(n), np.empty(n), np.empty(n), np.empty((5, shares.shape[0], n))
     plain, everyone = (strategies == SV).any(), (strategies == DS_VOTE).any()
     for case in range(margins.shape[0]):
         sums[:] = 0.0
         margin, vote = margins[case], votes[case, :trees]
         find_best(margin, best)
-        find_least_kept(margin, best, midpoint, least)
-        add_accuracies(margin, vote, least, sums[DV], sums[DVS])
+        find_limits(margin, best, midpoint, scale, kept, floor)
+        add_weights(margin, vote, kept, floor, sums[DV], sums[DVS])
         add_best(margin, vote, best, False, sums[DS])
         if everyone:
             add_best(margin, vote, best, True, sums[DS_VOTE])
-        if plain or best.min() <= TIE - 1.0:
-            add_equal_votes(vote, best, sums)
+        if plain or (best <= floor + TIE).any():
+            add_equal_votes(vote, best, floor, sums)
         for place in range(strategies.shape[0]):
             for c in range(n):
                 total = 0.0

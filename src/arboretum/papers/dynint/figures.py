@@ -21,10 +21,10 @@ from arboretum.papers.drawing import (
     panels,
     styled,
 )
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.studies import (
     NEIGHBOURS,
-    SCHEMES,
     STAND_IN,
+    STUDIES,
     TREES,
     accuracies,
     improved_in_print,
@@ -32,6 +32,7 @@ from arboretum.papers.dynint.tables.shared import (
     mean_and_error,
     mean_over_sets,
     printed_sets,
+    whole,
     without_stand_in,
 )
 from arboretum.papers.results import Results
@@ -98,7 +99,7 @@ def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
 @figure(
     title="Figure 1: accuracy of DVS against the neighbourhood",
     draw=draw_neighbourhoods,
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=(
         "Mean over the sets improved in print and the four schemes; bars: two standard errors of a mean, most of which "
         "all points of a panel share, since they have the same splits. Dotted: simple voting of as many trees."
@@ -108,10 +109,11 @@ def figure1(results: Results) -> pd.DataFrame:
     """Mean accuracy for each ensemble size and neighbourhood."""
     rows = []
     for name, sets in groups_of(improved_in_print(results)).items():
-        runs = mean_over_sets(accuracies(results), sets)
-        voting = mean_and_error(runs.loc["sv"].droplevel(["scheme", "neighbours"]))
-        found = mean_and_error(runs.loc["dvs"].groupby(level=["trees", "neighbours"]).mean())
-        for (trees, neighbours), (mean, error, _) in zip(found.index, found.to_numpy(), strict=True):
+        runs = whole(accuracies(results))
+        voting = mean_over_sets(mean_and_error(runs.loc[:, "sv", :, :, :].droplevel(["scheme", "neighbours"])), sets)
+        schemes = runs.xs("dvs", level="strategy").groupby(level=["dataset", "trees", "neighbours"]).mean()
+        found = mean_over_sets(mean_and_error(schemes), sets)
+        for (trees, neighbours), (mean, error) in zip(found.index, found.to_numpy(), strict=True):
             row = {"sets": name, "trees": trees, "neighbours": neighbours, "accuracy": mean}
             rows.append(row | {"accuracy_standard_error": error, "voting": voting.loc[trees, "mean"]})
     return pd.DataFrame(rows)
@@ -124,7 +126,7 @@ def by_ensemble_size(results: Results, runs: pd.DataFrame, names: list[str], fil
     """Voting and the four schemes of DVS with 15 neighbours, for each ensemble size, with print at 100 trees."""
     rows, text = [], results.printed[file].set_index("dataset")
     for group, sets in groups_of(names).items():
-        means = mean_over_sets(runs, sets)
+        means = mean_over_sets(mean_and_error(runs), sets)
         printed_as = printed_sets(results).set_index("dataset").loc[sets, "printed_as"]
         for method in METHODS:
             strategy, scheme = ("sv", "") if method == "SV" else ("dvs", method.removeprefix("DVS"))
@@ -132,7 +134,7 @@ def by_ensemble_size(results: Results, runs: pd.DataFrame, names: list[str], fil
                 (strategy, scheme, 0 if strategy == "sv" else NEIGHBOURS), level=["strategy", "scheme", "neighbours"]
             )
             printed = text.loc[printed_as, f"{strategy}_{scheme}".rstrip("_")].mean()
-            for trees, (mean, error, _) in zip(known.index, mean_and_error(known).to_numpy(), strict=True):
+            for trees, (mean, error) in zip(known.index, known.to_numpy(), strict=True):
                 rows.append(
                     {
                         "sets": group,
@@ -182,7 +184,7 @@ def draw_margins(data: pd.DataFrame) -> Figure:
 
 
 SHARED_ERROR = (
-    "Mean of ten replications of 30 splits. Open marks: means of the printed table over the same sets. Standard error: "
+    "Means over studies of 30 splits. Open marks: means of the printed table over the same sets. Standard error: "
     "that of one mean; differences between lines are far surer, since all have the same splits and forests."
 )
 
@@ -190,7 +192,7 @@ SHARED_ERROR = (
 @figure(
     title="Figure 2: accuracy against the number of trees",
     draw=draw_accuracies,
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
 )
 def figure2(results: Results) -> pd.DataFrame:
@@ -200,7 +202,7 @@ def figure2(results: Results) -> pd.DataFrame:
 @figure(
     title="Figure 3: accuracy on numeric sets",
     draw=draw_accuracies,
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=f"As Figure 2, over the numeric ones of these sets. {SHARED_ERROR}",
 )
 def figure3(results: Results) -> pd.DataFrame:
@@ -212,7 +214,7 @@ def figure3(results: Results) -> pd.DataFrame:
 @figure(
     title="Figure 4: margin against the number of trees",
     draw=draw_margins,
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=f"Mean over the sets improved in print, 15 neighbours. {SHARED_ERROR}",
 )
 def figure4(results: Results) -> pd.DataFrame:
@@ -261,33 +263,4 @@ def gain_and_diversity(results: Results) -> pd.DataFrame:
     return results.tables["diversity"][columns]
 
 
-@styled
-def draw_all_neighbourhoods(data: pd.DataFrame) -> Figure:
-    drawing, axes = panels(1, 2, 4.4, 3.4)
-    numbers = list(dict.fromkeys(data["neighbours"]))
-    for ax, column, label in ((axes[0, 0], "gain", "accuracy"), (axes[0, 1], "margin_gain", "margin")):
-        ends = {}
-        for scheme in SCHEMES:
-            rows, colour = data[data["scheme"] == scheme], METHODS[f"DVS{scheme}"]
-            place = [numbers.index(number) for number in rows["neighbours"]]
-            ax.errorbar(place, rows[column], yerr=2 * rows[f"{column}_standard_error"], fmt="-", capsize=2,
-                        marker=MARKS[f"DVS{scheme}"], color=colour)  # fmt: skip
-            ends[f"DVS{scheme}"] = (place[-1], rows[column].iloc[-1], colour)
-        ax.set_xticks(range(len(numbers)), numbers)
-        ax.set(xlabel="neighbours", ylabel=f"{label} less that of voting", ylim=(0, None))
-        grid(ax)
-        label_ends(ax, ends)
-    return drawing
-
-
-@figure(
-    title="Neighbourhoods from 5 cases to all",
-    draw=draw_all_neighbourhoods,
-    sources=("choices",),
-    caption=f"100 trees, mean over the sets improved in print without {STAND_IN}; bars: two standard errors.",
-)
-def larger_neighbourhoods(results: Results) -> pd.DataFrame:
-    return results.tables["neighbourhoods"].astype({"neighbours": str})
-
-
-FIGURES = by_name(figure1, figure2, figure3, figure4, gain_and_diversity, larger_neighbourhoods)
+FIGURES = by_name(figure1, figure2, figure3, figure4, gain_and_diversity)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arboretum.ensembles.dynamic_integration import SIMILARITIES
+from arboretum.ensembles.integration import SCALES
 from arboretum.papers.dynint.experiments import diversity
-from arboretum.papers.dynint.experiments.shared import SCHEMES
+from arboretum.papers.dynint.experiments.integrated import SCHEMES
 from arboretum.papers.settings import (
     Count,
     Counts,
@@ -27,6 +27,9 @@ class Integration(Section):
     estimate: one_of(["oob", "all"])
     selection: one_of(["half", "midpoint"])
     power: Positive
+    scale: one_of(SCALES)
+    ties: one_of(["first", "vote"])
+    similarity: one_of(["forest", "forest_oob"])
 
 
 class Splits(Section):
@@ -45,7 +48,9 @@ class Accuracy(Splits):
 
 class Replications(Splits):
     sets: Sets
-    replications: Count
+    leave_out: list[SetName]
+    first: Count
+    studies: dict[str, Count]
 
 
 class BiasVariance(Section):
@@ -60,29 +65,12 @@ class BiasVariance(Section):
 
 
 class Decompositions(BiasVariance):
-    replications: Count
+    studies: dict[str, Count]
 
 
 class Draws(Splits):
     generated: dict[SetName, Generated]
     drawings: Count
-    batch: Count
-
-
-class Choice(Section):
-    """What one choice changes."""
-
-    neighbours: Counts = None
-    schemes: some(Scheme) = None
-    estimate: one_of(["oob", "all"]) = None
-    selection: one_of(["half", "midpoint"]) = None
-    similarity: one_of(SIMILARITIES) = None
-    power: Positive = None
-
-
-class Choices(Accuracy):
-    leave_out: list[SetName]
-    choices: dict[str, Choice]
 
 
 class Diversity(Accuracy):
@@ -94,9 +82,8 @@ class Settings(Section):
     sets: Sets | None = None
     accuracy: Accuracy | None = None
     replications: Replications | None = None
+    further: Replications | None = None
     bias_variance: BiasVariance | None = None
     decompositions: Decompositions | None = None
     draws: Draws | None = None
-    stratified: BiasVariance | None = None
-    choices: Choices | None = None
     diversity: Diversity | None = None

@@ -5,18 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.measures.ties import at_most, less
-from arboretum.papers.dynint.claims.runs import cells, column, gap, own_sets
+from arboretum.papers.dynint.claims.runs import cells, columns, gap, own_sets, rows
 from arboretum.papers.dynint.holm import signs
 from arboretum.papers.dynint.tables.beside import printed_table
 from arboretum.papers.dynint.tables.cells import SMALL_SETS
-from arboretum.papers.dynint.tables.drawings import drawn_sets
 from arboretum.papers.dynint.tables.fixed_configuration import gains_of_dvs
-from arboretum.papers.dynint.tables.shared import SCHEMES, STAND_IN, improved_in_print, others, printed_sets
 from arboretum.papers.dynint.tables.significance import (
     LEVEL,
-    improved_by_replication,
+    improved_by_study,
     losses_of_selection,
     outcomes_at_table2,
+)
+from arboretum.papers.dynint.tables.studies import (
+    SCHEMES,
+    STAND_IN,
+    drawn_sets,
+    improved_in_print,
+    others,
+    printed_sets,
 )
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import beside_print, difference_of, exact, mean_of, one_run, over_sets
@@ -36,7 +42,7 @@ def twelve_sets_improve_and_none_suffers(results: Results):
     groups = {"all": own, "without parity": own[[not name.startswith("parity") for name in own.index]]}
     groups |= {"improved in print": own[own_sets(results)], "the rest": own[rest]}
     return {
-        "sets improved": mean_of(improved_by_replication(results).sum(axis=1).to_numpy()),
+        "sets improved": mean_of(improved_by_study(results).sum(axis=1).to_numpy()),
         "sets of the rest that get worse": exact((fixed.loc[rest, "significant"] == "loss").sum()),
         "sets of the rest that get worse in some configuration": exact(np.cumprod(less(worst, holm)).sum()),
         "sets improved, corrected for the choice": exact(best["improved_by_max_t"].sum()),
@@ -61,8 +67,8 @@ def selection_is_worse_on_most_sets(results: Results):
 @claim("dynint-c06", evidence=("table2", "figure2", "fixed_configuration"))
 def every_scheme_gains_and_rfw_is_best(results: Results):
     """Gains of the four schemes, the lead of rfw, and the means of Table 2; the same gains on all sets."""
-    names, columns = own_sets(results), ["sv", *(f"dvs_{scheme}" for scheme in SCHEMES)]
-    text = 100 * printed_table(results, "table2_accuracy").loc[names, columns].mean()
+    names, methods, ours = own_sets(results), ["sv", *(f"dvs_{one}" for one in SCHEMES)], columns(results, "table 2")
+    text = 100 * printed_table(results, "table2_accuracy").loc[names, methods].mean()
     everywhere = {
         scheme: [one.value for name, one in gains_of_dvs(results, scheme).items() if name != STAND_IN]
         for scheme in SCHEMES
@@ -70,7 +76,7 @@ def every_scheme_gains_and_rfw_is_best(results: Results):
     return {
         "gain": {scheme: gap(results, "table 2", names, f"dvs_{scheme}", "sv") for scheme in SCHEMES},
         "lead of rfw": {s: gap(results, "table 2", names, "dvs_rfw", f"dvs_{s}") for s in SCHEMES if s != "rfw"},
-        "mean accuracy": beside_print({one: mean_of(column(results, "table 2", names, one)) for one in columns}, text),
+        "mean accuracy": beside_print({one: mean_of(rows(ours, names, one)) for one in methods}, text),
         "gain on all sets": {scheme: over_sets(np.array(gains)) for scheme, gains in everywhere.items()},
     }
 
@@ -104,7 +110,7 @@ def forest_beats_its_best_tree(results: Results):
 @claim("dynint-c10", evidence=("cells", "beyond", "drawings", "table2", "table2_trees"))
 def cells_of_table2(results: Results):
     """Every cell of Table 2: our mean, of a generated set what one drawing may give."""
-    found, drawn = cells(results, "table 2", "table2_accuracy"), drawn_sets(results)
+    found, drawn = cells(results, "table 2"), drawn_sets(results)
     usual = {key: cell for key, cell in found.items() if cell[0] not in drawn}
     if not {name for name, _, _ in usual.values()} & {*SMALL_SETS}:
         raise NotRun("no small set of Table 2 is in this profile")
@@ -122,15 +128,15 @@ def cells_of_table2(results: Results):
 @claim("dynint-c11", evidence=("table2", "figure3", "improved"))
 def categorical_sets_gain_more(results: Results):
     """Gain of DVSrfw on numeric and on categorical sets; how many of each kind some configuration improves."""
-    text = 100 * printed_table(results, "table2_accuracy")
-    kinds, improved = printed_sets(results).set_index("dataset")["feature_type"], improved_by_replication(results)
+    text, ours = 100 * printed_table(results, "table2_accuracy"), columns(results, "table 2")
+    kinds, improved = printed_sets(results).set_index("dataset")["feature_type"], improved_by_study(results)
     gains, printed, counts, contrast = {}, {}, {}, []
     for kind, sign in (("categorical", 1), ("numeric", -1)):
         names = own_sets(results, kind)
         gains[kind] = gap(results, "table 2", names, "dvs_rfw", "sv")
         printed[kind] = (text.loc[names, "dvs_rfw"] - text.loc[names, "sv"]).mean()
         counts[kind] = improved[[name for name in improved if kinds[name] == kind]]
-        dvs, voting = (column(results, "table 2", names, one) for one in ("dvs_rfw", "sv"))
+        dvs, voting = (rows(ours, names, one) for one in ("dvs_rfw", "sv"))
         contrast += [sign * (one - other) / len(names) for one, other in zip(dvs, voting, strict=True)]
     shares = [counts[kind].mean(axis=1).to_numpy() for kind in ("categorical", "numeric")]
     return {

@@ -1,4 +1,4 @@
-"""Section 4.4: bias and variance (Table 4). A run is a replication of ten runs of three folds."""
+"""Section 4.4: bias and variance (Table 4). A study is ten runs of three folds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from arboretum.papers.dynint.claims.runs import Runs, rows
+from arboretum.papers.dynint.claims.runs import difference, rows
 from arboretum.papers.dynint.holm import signs
 from arboretum.papers.dynint.tables.bias_variance import (
     DECOMPOSITIONS,
@@ -16,36 +16,39 @@ from arboretum.papers.dynint.tables.bias_variance import (
     printed_average,
     sets_of_table4,
 )
-from arboretum.papers.dynint.tables.shared import without_stand_in
+from arboretum.papers.dynint.tables.studies import whole, without_stand_in
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, beside_print, difference_of, exact, mean_of, one_run
+from arboretum.papers.kit.estimate import Estimate, beside_print, exact, mean_of, one_run
 from arboretum.papers.results import Results
 
 TITLES = {"kw": "Kohavi-Wolpert", "breiman": "Breiman"}
 RESIDUE = 1e-12
 
 
-def on_own_sets(results: Results, kind: str, method: str, part: str) -> Runs:
-    """Bias or variance on the sets of Table 4 that are the paper's own."""
-    return rows(decomposed(results), without_stand_in(sets_of_table4(results)), kind, method, part)
+def own_sets(results: Results) -> list[str]:
+    """The sets of Table 4 that are the paper's own."""
+    return without_stand_in(sets_of_table4(results))
+
+
+def on_own_sets(results: Results, kind: str, method: str, part: str) -> np.ndarray:
+    """Bias or variance on these sets in the studies that all of them have: (sets, studies)."""
+    return np.stack(rows(whole(decomposed(results)), own_sets(results), kind, method, part))
 
 
 def less_voting(results: Results, part: str, *methods: str) -> dict[str, Estimate]:
     """Bias or variance of each method less that of voting, set by set, in both decompositions."""
     frame = decomposed(results)
     return {
-        f"{name}, {method.upper()}, {TITLES[kind]}": difference_of(
-            *(frame.loc[(name, kind, one, part)].to_numpy() for one in (method, "sv"))
-        )
+        f"{name}, {method.upper()}, {TITLES[kind]}": difference(frame, [name], (kind, method, part), (kind, "sv", part))
         for name, method, kind in product(sets_of_table4(results), methods, DECOMPOSITIONS)
     }
 
 
 def averages(results: Results, part: str, *methods: str) -> dict[str, Estimate]:
     """Averages of Table 4 over the paper's own sets, beside print."""
-    text = printed_average(in_print(results), without_stand_in(sets_of_table4(results)))
+    text, frame = printed_average(in_print(results), own_sets(results)), decomposed(results)
     cells = {f"{m.upper()}, {TITLES[k]}": (k, m, part) for m, k in product(methods, DECOMPOSITIONS)}
-    means = {cell: mean_of(on_own_sets(results, *key)) for cell, key in cells.items()}
+    means = {cell: mean_of(rows(frame, own_sets(results), *key)) for cell, key in cells.items()}
     return beside_print(means, {cell: text[key] for cell, key in cells.items()})
 
 
@@ -62,9 +65,11 @@ def dynamic_voting_has_lower_bias(results: Results):
 def variance_stays_about_equal(results: Results):
     """Average variance of DV and DVS against voting and each other; its fall on parity, and rises anywhere."""
 
+    frame, names = decomposed(results), own_sets(results)
+
     def change(method: str, other: str) -> dict[str, Estimate]:
-        found = {k: (on_own_sets(results, k, one, "variance") for one in (method, other)) for k in DECOMPOSITIONS}
-        return {f"{method.upper()}, {TITLES[kind]}": difference_of(*pair) for kind, pair in found.items()}
+        pairs = {kind: [(kind, one, "variance") for one in (method, other)] for kind in TITLES}
+        return {f"{method.upper()}, {TITLES[kind]}": difference(frame, names, *pair) for kind, pair in pairs.items()}
 
     found = less_voting(results, "variance", "dv", "dvs")
     return {
@@ -79,7 +84,7 @@ def variance_stays_about_equal(results: Results):
 @claim("dynint-c20", evidence=("table4", "bias_variance_gaps"))
 def selection_has_far_larger_variance(results: Results):
     """Variance of DS less that of voting on every set, and the ratio of the averages; sets where its bias rises."""
-    text = printed_average(in_print(results), without_stand_in(sets_of_table4(results)))
+    text = printed_average(in_print(results), own_sets(results))
     ratios, printed = {}, {}
     for kind in DECOMPOSITIONS:
         selection, voting = (np.mean(on_own_sets(results, kind, one, "variance"), axis=0) for one in ("ds", "sv"))
@@ -101,9 +106,9 @@ def decompositions_agree(results: Results):
     """Pearson's correlation between the two decompositions over sets, of bias and of variance of each method."""
     found = {}
     for part, method in product(("bias", "variance"), METHODS):
-        one, other = (np.transpose(on_own_sets(results, kind, method, part)) for kind in DECOMPOSITIONS)
-        by_run = [np.corrcoef(*pair)[0, 1] for pair in zip(one, other, strict=True)]
-        found[f"{part} of {method.upper()}"] = mean_of(np.array(by_run))
+        one, other = (on_own_sets(results, kind, method, part).T for kind in DECOMPOSITIONS)
+        by_study = [np.corrcoef(*pair)[0, 1] for pair in zip(one, other, strict=True)]
+        found[f"{part} of {method.upper()}"] = mean_of(np.array(by_study))
     return {"correlation": found}
 
 

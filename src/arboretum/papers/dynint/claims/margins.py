@@ -9,22 +9,22 @@ import pandas as pd
 
 from arboretum.measures.paired import critical_t, paired_tests
 from arboretum.measures.ties import less
-from arboretum.papers.dynint.claims.runs import FOREST, WEIGHTED, cells, gap, levels, own_sets, rows
+from arboretum.papers.dynint.claims.runs import FOREST, WEIGHTED, cells, difference, gap, levels, own_sets
 from arboretum.papers.dynint.tables.beside import named_columns
-from arboretum.papers.dynint.tables.drawings import drawn_sets
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.significance import LEVEL, outcomes_at_table2, sampled_wins
+from arboretum.papers.dynint.tables.studies import (
     NEIGHBOURS,
     SCHEMES,
     accuracies,
     at_table2,
+    drawn_sets,
     improved_in_print,
     margin_runs,
     margins,
     others,
 )
-from arboretum.papers.dynint.tables.significance import LEVEL, outcomes_at_table2, sampled_wins
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, difference_of, from_samples, mean_of
+from arboretum.papers.kit.estimate import Estimate, from_samples, mean_of
 from arboretum.papers.results import Results
 
 Pairs = Sequence[tuple[str, str]]
@@ -58,7 +58,7 @@ def share_of_wins(results: Results, pairs: Pairs, purpose: str) -> Estimate:
 @claim("dynint-c12", evidence=("table3", "margin_wins", "cells", "beyond", "drawings"))
 def margins_rise_on_every_set(results: Results):
     """Margins of eight methods less that of voting on the 12 sets; the cells of Table 3."""
-    found, drawn = cells(results, "table 3", "table3_margin"), drawn_sets(results)
+    found, drawn = cells(results, "table 3"), drawn_sets(results)
     methods = [f"{strategy}_{scheme}" for strategy in ("dv", "dvs") for scheme in SCHEMES]
     return {
         "rise of the margin": gaps(results, [(method, "sv") for method in methods]),
@@ -102,7 +102,7 @@ def growth(frame: pd.DataFrame, names: Sequence[str], few: int, many: int) -> di
     known = frame[frame.index.get_level_values("neighbours").isin((0, NEIGHBOURS))]
     means = known.groupby(level=["dataset", "strategy", "trees"]).mean()
     return {
-        title: difference_of(rows(means, names, strategy, many), rows(means, names, strategy, few))
+        title: difference(means, names, (strategy, many), (strategy, few))
         for title, strategy in (("voting", "sv"), ("DVS", "dvs"))
     }
 

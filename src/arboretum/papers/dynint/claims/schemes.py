@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, product
 
-import numpy as np
-
-from arboretum.papers.dynint.claims.runs import FOREST, WEIGHTED, column, gains_of_dvs_by, gap, levels, own_sets, rows
-from arboretum.papers.dynint.tables.shared import NEIGHBOURS, SCHEMES, TREES, accuracies, without_stand_in
+from arboretum.papers.dynint.claims.runs import (
+    FOREST,
+    WEIGHTED,
+    columns,
+    difference,
+    gains_of_dvs_by,
+    levels,
+    own_sets,
+    rows,
+)
+from arboretum.papers.dynint.tables.studies import NEIGHBOURS, SCHEMES, accuracies, whole, without_stand_in
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, difference_of, mean_of
+from arboretum.papers.kit.estimate import Estimate, mean_of
 from arboretum.papers.results import Results
 
 
 @claim("dynint-c03", evidence=("wins", "figure2"))
 def dvs_is_slightly_better_than_dv(results: Results):
     """DVS less DV in the mean of all configurations, and of the four schemes with 100 trees and 15 neighbours."""
-    names, frame = own_sets(results), 100 * accuracies(results).groupby(level=["dataset", "strategy"]).mean()
-    every = without_stand_in(levels(frame, "dataset"))
-    here = {
-        strategy: [
-            np.mean([column(results, "table 2", [name], f"{strategy}_{scheme}")[0] for scheme in SCHEMES], axis=0)
-            for name in names
-        ]
-        for strategy in ("dvs", "dv")
-    }
+    names, ours = own_sets(results), columns(results, "table 2").drop(index="sv", level="column")
+    frame = 100 * whole(accuracies(results)).groupby(level=["dataset", "strategy"]).mean()
+    strategies = ours.index.get_level_values("column").str.split("_").str[0]
+    here = ours.groupby([ours.index.get_level_values("dataset"), strategies])
     return {
-        "DVS less DV": difference_of(rows(frame, names, "dvs"), rows(frame, names, "dv")),
-        "DVS less DV, 100 trees and 15 neighbours": difference_of(here["dvs"], here["dv"]),
-        "DVS less DV, all sets": difference_of(rows(frame, every, "dvs"), rows(frame, every, "dv")),
+        "DVS less DV": difference(frame, names, ["dvs"], ["dv"]),
+        "DVS less DV, 100 trees and 15 neighbours": difference(here.mean(), names, ["dvs"], ["dv"]),
+        "DVS less DV, all sets": difference(frame, without_stand_in(levels(frame, "dataset")), ["dvs"], ["dv"]),
     }
 
 
@@ -40,8 +42,7 @@ def accuracy_falls_slowly_with_the_neighbourhood(results: Results):
     sizes, numbers = levels(frame, "trees"), levels(frame, "neighbours")
 
     def falls(few: int, many: int) -> dict[str, Estimate]:
-        pairs = {size: (rows(frame, names, size, number) for number in (few, many)) for size in sizes}
-        return {f"{size} trees, {few} to {many}": difference_of(*pair) for size, pair in pairs.items()}
+        return {f"{size} trees, {few} to {many}": difference(frame, names, (size, few), (size, many)) for size in sizes}
 
     near, *far = (falls(few, many) for few, many in pairwise(numbers))
     return {
@@ -59,22 +60,21 @@ def weighted_schemes_are_less_sensitive(results: Results):
     falls = frame.xs(few, level="neighbours") - frame.xs(many, level="neighbours")
     return {
         "fall of unweighted less that of weighted": {
-            title: difference_of(rows(falls, names, unweighted), rows(falls, names, weighted))
+            title: difference(falls, names, [unweighted], [weighted])
             for title, (weighted, unweighted) in zip(("HEOM", "forest similarity"), WEIGHTED, strict=True)
         }
     }
 
 
 def orders(results: Results, names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> dict[str, Estimate]:
-    """One scheme of DVS less another at every ensemble size; with 100 trees generated sets are drawn anew."""
-    frame, found = gains_of_dvs_by(results, "scheme", "trees", "neighbours"), {}
-    for (better, worse), size in product(pairs, levels(frame, "trees")):
-        if size == TREES:
-            lead = gap(results, "table 2", names, f"dvs_{better}", f"dvs_{worse}")
-        else:
-            lead = difference_of(*(rows(frame, names, scheme, size, NEIGHBOURS) for scheme in (better, worse)))
-        found[f"{better} less {worse}, {size} trees"] = lead
-    return found
+    """One scheme of DVS less another at every ensemble size."""
+    frame = gains_of_dvs_by(results, "scheme", "trees", "neighbours")
+    return {
+        f"{better} less {worse}, {size} trees": difference(
+            frame, names, (better, size, NEIGHBOURS), (worse, size, NEIGHBOURS)
+        )
+        for (better, worse), size in product(pairs, levels(frame, "trees"))
+    }
 
 
 @claim("dynint-c07", evidence=("figure2",))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arboretum.datasets import Dataset
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.dynint.experiments.shared import (
+from arboretum.papers.dynint.experiments.integrated import (
     Params,
     Part,
     Sets,

@@ -11,7 +11,7 @@ import numpy as np
 
 from arboretum.datasets import Dataset
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.dynint.experiments.shared import (
+from arboretum.papers.dynint.experiments.integrated import (
     SCHEMES,
     Params,
     Part,
@@ -20,6 +20,7 @@ from arboretum.papers.dynint.experiments.shared import (
     effort,
     grown_forest,
     integration_of,
+    named,
     random_folds,
 )
 from arboretum.papers.resampling import available
@@ -58,11 +59,10 @@ def run_answers(table: CodedTable, data: Dataset, task: Task, repetition: int) -
 
 def fold_answers(part: Part, task: Task, axes: dict[str, object]) -> np.ndarray:
     """Answers (cases, strategies) to what is held out."""
-    forest = grown_forest(part, task["trees"], **axes)
-    model = integration_of(forest, part, axes, **task["integration"])
-    similarity, weighting = SCHEMES[task["scheme"]]
+    how, (similarity, weighting) = task["integration"], SCHEMES[task["scheme"]]
+    model = integration_of(grown_forest(part, task["trees"], **axes), part, axes, how)
     sizes, numbers = [task["trees"]], [task["neighbours"]]
-    blocks = model.integrate(part.test_X, [similarity], [weighting], sizes, numbers, ASKED)
+    blocks = model.integrate(part.test_X, named(how, [similarity]), [weighting], sizes, numbers, named(how, ASKED))
     return np.concatenate([answers(shares)[:, 0, 0, 0, 0] for _, shares in blocks])
 
 

@@ -1,6 +1,6 @@
 """The study of bias and variance over and over: how much of Table 4 is the luck of ten runs?
 
-A replication is as many further runs as the experiment bias_variance has. Rows hold sums over the cases, in whole
+A study is as many further runs as the experiment bias_variance has. Rows hold sums over the cases, in whole
 numbers: each decomposition of section 4.4 is a function of them.
 """
 
@@ -14,19 +14,19 @@ from arboretum.datasets import Dataset
 from arboretum.measures.bias_variance import decomposition_sums
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.dynint.experiments.bias_variance import ASKED, run_answers
-from arboretum.papers.dynint.experiments.shared import Params, Sets, effort
+from arboretum.papers.dynint.experiments.integrated import Params, Sets, effort
 from arboretum.papers.resampling import available
 from arboretum.trees import table_of
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task for each set and replication; replication 0 is the experiment bias_variance."""
+    """One task for each set and further study; study 0 is the experiment bias_variance."""
     shared = {key: params[key] for key in ("folds", "stratified", "trees", "neighbours", "scheme", "integration")}
-    runs = params["repetitions"]
+    runs, studies = params["repetitions"], params["studies"]
     for name in available(sets, params["sets"]):
-        for replication in range(1, params["replications"] + 1):
-            run = {"first": replication * runs, "last": (replication + 1) * runs}
-            yield {"dataset": name, "replication": replication, **shared, **run}
+        for number in range(1, studies.get(name, studies["others"])):
+            run = {"first": number * runs, "last": (number + 1) * runs}
+            yield {"dataset": name, "replication": number, **shared, **run}
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:

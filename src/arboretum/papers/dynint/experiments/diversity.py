@@ -12,7 +12,7 @@ from arboretum.ensembles import PERT, Coalescence, RandomForest, VRForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.vote_sums import vote_sums
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.dynint.experiments.shared import (
+from arboretum.papers.dynint.experiments.integrated import (
     Grid,
     Params,
     Part,
@@ -21,9 +21,8 @@ from arboretum.papers.dynint.experiments.shared import (
     batches,
     effort,
     forest_counts,
-    integration_of,
+    integrated,
     learner_on,
-    outcome_of,
     outcome_rows,
     random_split,
 )
@@ -50,13 +49,13 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
         axes = {"dataset": data.name, "repetition": repetition}
         part = Part.of(table, data.y, random_split(data.y, task["train_share"], **axes))
         spec = {**task["spec"], "trees": max(task["trees"])}
-        model = integration_of(learner_on(KINDS, spec, **axes).fit(part.X, part.y), part, axes, **task["integration"])
+        forest, grid = learner_on(KINDS, spec, **axes).fit(part.X, part.y), Grid.of(task)
+        model, outcome = integrated(forest, part, grid, axes, task["integration"])
         votes, classes = model.tree_votes(part.test_X), len(model.classes_)
         counts = forest_counts(votes, part.truth, classes)
         counts["agreements"] = vote_sums(votes, part.truth, classes).agreements
-        grid = Grid.of(task)
         described = axes | {"ensemble": task["ensemble"]}
-        rows += [described | row | counts for row in outcome_rows(outcome_of(model, part, grid), grid)]
+        rows += [described | row | counts for row in outcome_rows(outcome, grid)]
     return rows
 
 

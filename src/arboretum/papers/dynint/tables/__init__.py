@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from arboretum.papers.contract import by_name
 from arboretum.papers.dynint.tables.beside import table2, table2_trees, table3
-from arboretum.papers.dynint.tables.bias_variance import bias_variance_gaps, table4, table4_stratified
+from arboretum.papers.dynint.tables.bias_variance import bias_variance_gaps, table4
 from arboretum.papers.dynint.tables.cells import beyond, cells
-from arboretum.papers.dynint.tables.choices import choices, diversity, diversity_by_set, neighbourhoods
+from arboretum.papers.dynint.tables.diversity import diversity, diversity_by_set
 from arboretum.papers.dynint.tables.drawings import drawings
 from arboretum.papers.dynint.tables.fixed_configuration import fixed_configuration
 from arboretum.papers.dynint.tables.sets import table1
@@ -27,9 +27,6 @@ TABLES = by_name(
     bias_variance_gaps,
     drawings,
     cells,
-    choices,
-    neighbourhoods,
     diversity,
     diversity_by_set,
-    table4_stratified,
 )

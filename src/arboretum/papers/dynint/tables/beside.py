@@ -9,22 +9,25 @@ import pandas as pd
 
 from arboretum.measures.ties import at_most
 from arboretum.papers.contract import table
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.studies import (
     SCHEMES,
     STAND_IN,
+    STUDIES,
     accuracies,
     at_table2,
     forest_runs,
     margins,
     mean_and_error,
+    mean_over_sets,
     printed_sets,
-    replication_sums,
+    study_sums,
     without_stand_in,
 )
 from arboretum.papers.kit.beside import beside
 from arboretum.papers.results import Results, once
 
 ACCURACIES = ("sv", *(f"dvs_{scheme}" for scheme in SCHEMES))
+TABLES_IN_PRINT = {"table 2": "table2_accuracy", "table 3": "table3_margin"}
 AVERAGE, AVERAGE_WITHOUT = "average", f"average without {STAND_IN}"
 
 
@@ -33,7 +36,7 @@ AVERAGE, AVERAGE_WITHOUT = "average", f"average without {STAND_IN}"
 
 @once
 def accuracy_columns(results: Results) -> pd.DataFrame:
-    """Accuracy of voting and of every strategy and scheme as in Table 2, one column per replication."""
+    """Accuracy of voting and of every strategy and scheme as in Table 2, one column per study."""
     return named_columns(at_table2(accuracies(results)))
 
 
@@ -46,7 +49,14 @@ def margin_columns(results: Results) -> pd.DataFrame:
 @once
 def tree_columns(results: Results) -> pd.DataFrame:
     """The columns of Table 2 that are about the trees; index dataset, column."""
-    return forest_runs(replication_sums(results), "replication")
+    return forest_runs(study_sums(results), "replication")
+
+
+def columns_of(results: Results, name: str) -> pd.DataFrame:
+    """All columns of Table 2 or Table 3."""
+    if name == "table 3":
+        return margin_columns(results)
+    return pd.concat([tree_columns(results), accuracy_columns(results)])
 
 
 def named_columns(runs: pd.DataFrame) -> pd.DataFrame:
@@ -70,9 +80,10 @@ def set_by_set(runs: pd.DataFrame, text: pd.DataFrame, columns: Sequence[str]) -
     if STAND_IN in text.index:
         rows[AVERAGE_WITHOUT] = without_stand_in(text.index)
     shown = pd.DataFrame({"dataset": list(rows)})
+    by_set = mean_and_error(runs)
     for column in columns:
-        ours = runs.xs(column, level="column")
-        found = mean_and_error(pd.DataFrame([ours.loc[names].mean() for names in rows.values()]))
+        ours = by_set.xs(column, level="column", drop_level=False)
+        found = pd.concat([mean_over_sets(ours, names) for names in rows.values()], ignore_index=True)
         printed = pd.Series([text.loc[names, column].mean() for names in rows.values()])
         shown = shown.assign(**beside(column, printed, found["mean"], standard_error=found["se"]))
     return shown
@@ -104,13 +115,13 @@ def average_accuracies(shown: pd.DataFrame) -> dict[str, float]:
     title="Table 2: accuracy of voting and of DVS",
     keys=("dataset",),
     metrics=average_accuracies,
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=(
-        "Share of the cases held out; 100 trees, 15 neighbours. Print: 30 random splits; ours: the mean of ten such "
-        "replications, standard error from their spread. winner: the highest of the five; wins: schemes significantly "
-        "above SV in the first replication by the paired t-test at 5%; print sets them in bold face, lost in the text. "
-        "images: windows of two other photographs than the "
-        "paper's. Averages are taken over the same sets on both sides."
+        "Share of the cases held out; 100 trees, 15 neighbours. Print: 30 random splits; ours: the mean of such "
+        "studies, standard error from their spread; of parity each study has a drawing of its own. winner: the highest "
+        "of the five; wins: schemes significantly above SV in the first study by the paired t-test at 5%; print sets "
+        "them in bold face, lost in the text. images: windows of two other photographs than the paper's. Averages are "
+        "taken over the same sets on both sides."
     ),
 )
 def table2(results: Results) -> pd.DataFrame:
@@ -126,7 +137,7 @@ def table2(results: Results) -> pd.DataFrame:
 @table(
     title="Table 2: the trees of the forests",
     keys=("dataset",),
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=(
         "Accuracy of the worst, the mean and the best of 100 trees on the cases held out; share of these cases that "
         "every tree (agreement) and at least one tree (coverage) gets right."
@@ -141,7 +152,7 @@ def table2_trees(results: Results) -> pd.DataFrame:
 @table(
     title="Table 3: margins of voting, DV and DVS",
     keys=("dataset", "strategy"),
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=(
         "Equation 7 on the cases held out; 100 trees, 15 neighbours. One row for DV and one for DVS of each set, "
         "simple voting in both. The weight of a tree is (w + 1) / 2 and DVS drops w < 0: both readings were settled by "

@@ -1,7 +1,7 @@
 """Table 4: bias and variance of the error, in two decompositions (section 4.4).
 
-Print has ten runs of three folds. Here that study is made ten times: its mean, and the spread between the ten. The
-cases are the same as the paper's, so their spread is no part of it.
+Print has ten runs of three folds. Here that study is made at least ten times: its mean, and the spread between the
+studies. The cases are the same as the paper's, so their spread is no part of it.
 """
 
 from __future__ import annotations
@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-import numpy as np
 import pandas as pd
 
 from arboretum.measures.bias_variance import decomposition_sums, from_sums
 from arboretum.measures.ties import less
 from arboretum.papers.contract import table
 from arboretum.papers.dynint.tables.beside import AVERAGE, AVERAGE_WITHOUT
-from arboretum.papers.dynint.tables.shared import STAND_IN, ask_for, mean_and_error, printed_sets, without_stand_in
+from arboretum.papers.dynint.tables.studies import (
+    STAND_IN,
+    ask_for,
+    mean_and_error,
+    mean_over_sets,
+    printed_sets,
+    without_stand_in,
+)
 from arboretum.papers.kit.beside import beside
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results, once
 
 METHODS = ("sv", "ds", "dv", "dvs")
@@ -27,22 +34,18 @@ SOURCES = ("bias_variance", "decompositions")
 
 
 @once
-def sets_of_table4(results: Results, experiment: str = "bias_variance") -> list[str]:
+def sets_of_table4(results: Results) -> list[str]:
     """The sets of Table 4 that this profile has, in the order of print."""
-    if experiment == "bias_variance":
-        ask_for(results, "table4")
-    known = set(results.raw[experiment]["dataset"].unique())
+    ask_for(results, "table4")
+    known = set(results.raw["bias_variance"]["dataset"].unique())
     return [name for name in printed_sets(results)["dataset"] if name in known]
 
 
 @once
-def decomposed(results: Results, experiment: str = "bias_variance") -> pd.DataFrame:
-    """Bias, variance and error, one column per replication; index dataset, decomposition, method, part."""
-    if experiment == "bias_variance":
-        ask_for(results, "table4")
-    frame = first_replication(results, experiment)
-    if experiment == "bias_variance":
-        frame = pd.concat([frame, results.raw["decompositions"]], ignore_index=True)
+def decomposed(results: Results) -> pd.DataFrame:
+    """Bias, variance and error, one column per study; index dataset, decomposition, method, part."""
+    ask_for(results, "table4")
+    frame = pd.concat([first_study(results), results.raw["decompositions"]], ignore_index=True)
     keys = [frame[name] for name in ("dataset", "method", "replication")]
     sums = [frame[name] for name in ("wrong", "disagreements", "central_wrong", "runs", "cases")]
     parts = {
@@ -54,10 +57,10 @@ def decomposed(results: Results, experiment: str = "bias_variance") -> pd.DataFr
     return long.reorder_levels(["dataset", "decomposition", "method", "part"]).sort_index()
 
 
-def first_replication(results: Results, experiment: str) -> pd.DataFrame:
+def first_study(results: Results) -> pd.DataFrame:
     """The sums over cases that the experiment decompositions keeps, from answers case by case."""
     rows = []
-    for dataset, frame in results.raw[experiment].groupby("dataset"):
+    for dataset, frame in results.raw["bias_variance"].groupby("dataset"):
         truth = frame.groupby("case")["class"].first().to_numpy()
         classes = int(frame[["class", *METHODS]].to_numpy().max()) + 1
         for method in METHODS:
@@ -65,12 +68,6 @@ def first_replication(results: Results, experiment: str) -> pd.DataFrame:
             row = {"dataset": dataset, "replication": 0, "runs": answers.shape[1], "cases": len(truth)}
             rows.append(row | {"method": method} | decomposition_sums(answers, truth, classes))
     return pd.DataFrame(rows)
-
-
-def average(replicates: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """The mean over sets; index decomposition, method, part."""
-    chosen = replicates[replicates.index.get_level_values("dataset").isin(list(names))]
-    return chosen.groupby(level=["decomposition", "method", "part"]).mean()
 
 
 def in_print(results: Results) -> pd.Series:
@@ -94,7 +91,7 @@ def rows_of_sets(names: Sequence[str]) -> dict[str, list[str]]:
     keys=("dataset", "decomposition", "part"),
     sources=SOURCES,
     caption=(
-        "Print: ten runs of three folds; ours: the mean of ten such replications, standard error from their spread. "
+        "Print: ten runs of three folds; ours: the mean of such studies, standard error from their spread. "
         "Random folds, not stratified (settled by a look at print), 100 trees, 15 neighbours, weighted forest "
         "similarity (rfw). kw: Kohavi and Wolpert, equations 8 and 9; breiman: equations 10 and 11. error: bias + "
         "variance, the same in both. Averages: over the same sets on both sides."
@@ -102,33 +99,16 @@ def rows_of_sets(names: Sequence[str]) -> dict[str, list[str]]:
 )
 def table4(results: Results) -> pd.DataFrame:
     """Bias, variance and error of SV, DS, DV and DVS beside print."""
-    return table4_of(results, "bias_variance")
-
-
-@table(
-    title="Table 4 with stratified folds",
-    keys=("dataset", "decomposition", "part"),
-    sources=("stratified",),
-    caption="As Table 4, but every fold has its share of each class, which print speaks against. One replication.",
-)
-def table4_stratified(results: Results) -> pd.DataFrame:
-    """The same on folds that hold their share of each class."""
-    return table4_of(results, "stratified")
-
-
-def table4_of(results: Results, experiment: str) -> pd.DataFrame:
-    ours, text = decomposed(results, experiment), in_print(results)
+    ours, text = mean_and_error(decomposed(results)), in_print(results)
     rows = []
-    for row, names in rows_of_sets(sets_of_table4(results, experiment)).items():
-        means, printed = mean_and_error(average(ours, names)), printed_average(text, names)
-        for decomposition in DECOMPOSITIONS:
-            for part in PARTS:
-                found = {"dataset": row, "decomposition": decomposition, "part": part}
-                for method in METHODS:
-                    key = (decomposition, method, part)
-                    mean, error = means.loc[key, ["mean", "se"]]
-                    found |= beside(method, printed[key], mean, standard_error=error)
-                rows.append(found)
+    for row, names in rows_of_sets(sets_of_table4(results)).items():
+        means, printed = mean_over_sets(ours, names), printed_average(text, names)
+        for decomposition, part in product(DECOMPOSITIONS, PARTS):
+            found = {"dataset": row, "decomposition": decomposition, "part": part}
+            for method in METHODS:
+                key = (decomposition, method, part)
+                found |= beside(method, printed[key], means.loc[key, "mean"], standard_error=means.loc[key, "se"])
+            rows.append(found)
     return pd.DataFrame(rows)
 
 
@@ -143,23 +123,30 @@ def printed_average(text: pd.Series, names: Sequence[str]) -> pd.Series:
     keys=("dataset", "decomposition", "part", "method"),
     sources=SOURCES,
     caption=(
-        "Less that of simple voting on the same folds; interval: 95%, from ten replications. surely: the interval does "
-        "not hold 0."
+        "Less that of simple voting on the same folds; interval: 95%, from studies. surely: the interval does not "
+        "hold 0."
     ),
 )
 def bias_variance_gaps(results: Results) -> pd.DataFrame:
     """How DS, DV and DVS change bias and variance of SV, on each set and in the mean."""
-    ours, text = decomposed(results), in_print(results)
-    rows, gaps = [], []
+    ours, text, rows = decomposed(results), in_print(results), []
     for row, names in rows_of_sets(sets_of_table4(results)).items():
-        means, printed = average(ours, names), printed_average(text, names)
+        printed = printed_average(text, names)
         for decomposition, part, method in product(DECOMPOSITIONS, PARTS, METHODS[1:]):
-            one, other = (decomposition, method, part), (decomposition, "sv", part)
-            gaps.append(means.loc[one] - means.loc[other])
-            found = {"dataset": row, "decomposition": decomposition, "part": part, "method": method}
-            rows.append(found | {"gap_printed": printed[one] - printed[other]})
-    frame, found = pd.DataFrame(rows), mean_and_error(pd.DataFrame(gaps)).reset_index(drop=True)
-    frame["gap"] = found["mean"]
-    frame["gap_low"], frame["gap_high"] = found["mean"] - found["reach"], found["mean"] + found["reach"]
-    frame["surely"] = np.select([less(0, frame["gap_low"]), less(frame["gap_high"], 0)], ["more", "less"], "")
-    return frame
+            one, other = ((decomposition, name, part) for name in (method, "sv"))
+            runs = [(ours.loc[(name, *one)] - ours.loc[(name, *other)]).dropna().to_numpy() for name in names]
+            gap = mean_of(runs)
+            rows.append(
+                {
+                    "dataset": row,
+                    "decomposition": decomposition,
+                    "part": part,
+                    "method": method,
+                    "gap_printed": printed[one] - printed[other],
+                    "gap": gap.value,
+                    "gap_low": gap.low,
+                    "gap_high": gap.high,
+                    "surely": "more" if less(0, gap.low) else "less" if less(gap.high, 0) else "",
+                }
+            )
+    return pd.DataFrame(rows)

@@ -6,9 +6,9 @@ import pandas as pd
 
 from arboretum.papers.contract import table
 from arboretum.papers.dynint.holm import signs
-from arboretum.papers.dynint.tables.drawings import cell_runs, drawn_sets
-from arboretum.papers.dynint.tables.shared import printed_sets
+from arboretum.papers.dynint.tables.beside import accuracy_columns
 from arboretum.papers.dynint.tables.significance import sets_in_order
+from arboretum.papers.dynint.tables.studies import STUDIES, drawn_sets, printed_sets
 from arboretum.papers.kit.estimate import Estimate, difference_of
 from arboretum.papers.results import Results, once
 
@@ -16,10 +16,10 @@ from arboretum.papers.results import Results, once
 @once
 def gains_of_dvs(results: Results, scheme: str) -> dict[str, Estimate]:
     """Accuracy of DVS less that of voting on each set, 100 trees and 15 neighbours, in points."""
-    runs, drawn, found = cell_runs(results), drawn_sets(results), {}
+    columns, drawn, found = 100 * accuracy_columns(results), drawn_sets(results), {}
     for name in sets_in_order(results):
-        dvs, voting = (100 * runs["table 2", name, column] for column in (f"dvs_{scheme}", "sv"))
-        varies = "drawings" if name in drawn else "replications"
+        dvs, voting = (columns.loc[(name, one)].dropna().to_numpy() for one in (f"dvs_{scheme}", "sv"))
+        varies = "drawings" if name in drawn else "studies"
         found[name] = difference_of(dvs, voting, f"{len(dvs)} {varies}")
     return found
 
@@ -27,10 +27,10 @@ def gains_of_dvs(results: Results, scheme: str) -> dict[str, Estimate]:
 @table(
     title="DVSrfw on every set, in one configuration",
     keys=("dataset",),
-    sources=("accuracy", "replications", "draws"),
+    sources=STUDIES,
     caption=(
         "Accuracy of DVS with weighted forest similarity less that of simple voting, in points; 100 trees, 15 "
-        "neighbours, as print recommends. Nothing is chosen by its result. Interval: 95%, from replications of the "
+        "neighbours, as print recommends. Nothing is chosen by its result. Interval: 95%, from studies of "
         "30 splits, of a generated set from as many drawings of it. significant: corrected for the number of sets "
         "(Holm)."
     ),

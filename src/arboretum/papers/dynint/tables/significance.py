@@ -10,8 +10,9 @@ import pandas as pd
 from arboretum.measures.paired import BestOfMany, best_of_many, critical_t, paired_tests, resampled_t
 from arboretum.measures.ties import less
 from arboretum.papers.contract import table
-from arboretum.papers.dynint.tables.shared import (
+from arboretum.papers.dynint.tables.studies import (
     SCHEMES,
+    STUDIES,
     TREES,
     accuracy_runs,
     at_table2,
@@ -19,8 +20,8 @@ from arboretum.papers.dynint.tables.shared import (
     held_out_over_learned,
     margin_runs,
     printed_sets,
-    replicated_t,
     splits_of,
+    studied_t,
 )
 from arboretum.papers.results import Results, once
 from arboretum.seeds import generator
@@ -57,52 +58,52 @@ def sets_in_order(results: Results) -> list[str]:
 @table(
     title="DVS against voting, set by set",
     keys=("dataset", "scheme"),
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption=(
         "Accuracy of DVS less that of SV; 100 trees, 15 neighbours. p: paired t-test over the splits, as in print; "
         "corrected p: with the variance of Nadeau and Bengio (2003), since splits share most of their cases. "
-        "significant: at 5% by the plain test. Shares: of ten replications of the 30 splits in which the plain "
+        "significant: at 5% by the plain test. Shares: of the studies of 30 splits in which the plain "
         "test finds DVS significantly better and worse."
     ),
 )
 def wins(results: Results) -> pd.DataFrame:
     """The plain and the corrected test of each scheme on each set."""
     gains, ratios = at_table2(accuracy_gains(results)).xs("dvs", level="strategy"), held_out_over_learned(results)
-    return with_replications(results, "right", tested(gains, ratios, sets_in_order(results)))
+    return with_studies(results, "right", tested(gains, ratios, sets_in_order(results)))
 
 
 @table(
     title="Margins of DVS against voting, set by set",
     keys=("dataset", "scheme"),
-    sources=("accuracy", "replications"),
+    sources=STUDIES,
     caption="As the table of accuracies.",
 )
 def margin_wins(results: Results) -> pd.DataFrame:
     """The same for margins."""
     gains, ratios = at_table2(margin_gains(results)).xs("dvs", level="strategy"), held_out_over_learned(results)
-    return with_replications(results, "margin", tested(gains, ratios, sets_in_order(results)))
+    return with_studies(results, "margin", tested(gains, ratios, sets_in_order(results)))
 
 
 def significant(results: Results, value: str, sign: int) -> pd.DataFrame:
-    """Whether each configuration is significantly better than voting (sign 1) or worse (-1), in each replication."""
-    t = replicated_t(results, value)
+    """Whether each configuration is significantly better than voting (sign 1) or worse (-1), in each study."""
+    t = studied_t(results, value)
     return pd.DataFrame(less(critical_t(splits_of(results), LEVEL), sign * t), index=t.index, columns=t.columns)
 
 
 @once
 def outcomes_at_table2(results: Results, value: str) -> pd.DataFrame:
-    """1 for a significant win over voting, -1 for a loss, else 0, in each replication, as in Table 2."""
+    """1 for a significant win over voting, -1 for a loss, else 0, in each study, as in Table 2."""
     won, lost = (at_table2(significant(results, value, sign)) for sign in (1, -1))
     return won.astype(int) - lost.astype(int)
 
 
-def with_replications(results: Results, value: str, tests: pd.DataFrame) -> pd.DataFrame:
-    """The tests with the share of replications in which DVS wins and loses."""
+def with_studies(results: Results, value: str, tests: pd.DataFrame) -> pd.DataFrame:
+    """The tests with the share of studies in which DVS wins and loses."""
     found = outcomes_at_table2(results, value).xs("dvs", level="strategy")
     found = found.loc[pd.MultiIndex.from_frame(tests[["dataset", "scheme"]])]
     return tests.assign(
-        share_of_replications_won=(found == 1).mean(axis=1).to_numpy(),
-        share_of_replications_lost=(found == -1).mean(axis=1).to_numpy(),
+        share_of_studies_won=(found == 1).mean(axis=1).to_numpy(),
+        share_of_studies_lost=(found == -1).mean(axis=1).to_numpy(),
     )
 
 
@@ -182,8 +183,8 @@ def described(configuration: tuple[str, str, int, int]) -> str:
 
 
 @once
-def improved_by_replication(results: Results) -> pd.DataFrame:
-    """Whether some configuration of DV or DVS is significantly better than voting: one row per replication."""
+def improved_by_study(results: Results) -> pd.DataFrame:
+    """Whether some configuration of DV or DVS is significantly better than voting: one row per study."""
     won = significant(results, "right", 1)
     voted = won[won.index.get_level_values("strategy") != "ds"]
     return voted.groupby(level="dataset").any().loc[sets_in_order(results)].T
@@ -191,7 +192,7 @@ def improved_by_replication(results: Results) -> pd.DataFrame:
 
 @once
 def losses_of_selection(results: Results) -> pd.DataFrame:
-    """On how many sets DS is significantly worse than voting: rows schemes and neighbourhoods, columns replications."""
+    """On how many sets DS is significantly worse than voting: rows schemes and neighbourhoods, columns studies."""
     lost = significant(results, "right", -1).xs(("ds", TREES), level=["strategy", "trees"])
     return lost.groupby(level=["scheme", "neighbours"]).sum()
 

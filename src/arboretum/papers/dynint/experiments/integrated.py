@@ -1,4 +1,4 @@
-"""What the experiments of dynint share: splits, the forest of a split, and what comes of integrating it.
+"""Splits, the forest of a split, and what comes of integrating it in every configuration.
 
 Splits and forests are drawn on streams named by set and repetition, so all schemes, strategies and neighbourhoods see
 the same ones, and the first 10 trees of a forest of 100 are the forest of 10.
@@ -97,10 +97,17 @@ def grown_forest(part: Part, trees: int, **axes: object) -> TreeEnsemble:
     return learner_on(KINDS, {"kind": "random_forest_weka", "trees": trees}, **axes).fit(part.X, part.y)
 
 
-def integration_of(forest: TreeEnsemble, part: Part, axes: Mapping[str, object], **options: Any) -> DynamicIntegration:
+def integration_of(forest: TreeEnsemble, part: Part, axes: Mapping[str, object], how: Mapping[str, Any]):
     """A fitted forest with dynamic integration; the order of neighbours equally near is that of the split."""
+    options = {name: value for name, value in how.items() if name != "ties"}
     seed = random_state(paper=PAPER, learner="neighbours", **axes)
     return DynamicIntegration(forest, random_state=seed, **options).fit(part.X, part.y)
+
+
+def named(how: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """Strategies and similarities of the paper as the estimator names the ones that the settings choose."""
+    chosen = {"ds": {"first": "ds", "vote": "ds_vote"}[how["ties"]], "forest": how["similarity"]}
+    return [chosen.get(name, name) for name in names]
 
 
 class Grid(NamedTuple):
@@ -145,17 +152,17 @@ class Outcome(NamedTuple):
     margins: np.ndarray
 
 
-def outcome_of(model: DynamicIntegration, part: Part, grid: Grid, similarities: Sequence[str] | None = None) -> Outcome:
-    """Every configuration of a grid on what is held out; ``similarities`` in place of those of the schemes' names."""
-    truth, right, margins = part.truth, 0, 0.0
-    named = similarities or grid.similarities
+def integrated(forest: TreeEnsemble, part: Part, grid: Grid, axes: Mapping[str, object], how: Mapping[str, Any]):
+    """A forest integrated in every configuration of a grid on what is held out: the model, and its outcome."""
+    model, truth, right, margins = integration_of(forest, part, axes, how), part.truth, 0, 0.0
+    similarities, strategies = named(how, grid.similarities), named(how, grid.strategies)
     for rows, shares in model.integrate(
-        part.test_X, named, grid.weightings, grid.trees, grid.neighbours, grid.strategies
+        part.test_X, similarities, grid.weightings, grid.trees, grid.neighbours, strategies
     ):
         here = truth[rows]
         right = right + np.sum(answers(shares) == here.reshape(-1, *[1] * (shares.ndim - 2)), axis=0)
         margins = margins + share_margins(shares, here).sum(axis=0)
-    return Outcome(right, margins)
+    return model, Outcome(right, margins)
 
 
 def rounded(margin_sum: float) -> float:
@@ -201,7 +208,7 @@ def rows_of_split(part: Part, task: Task, axes: Mapping[str, object]) -> list[Re
     """Grow the forest of a split and integrate it in every configuration; each row has the counts of its forest."""
     grid = Grid.of(task)
     forest = grown_forest(part, max(grid.trees), **axes)
-    model = integration_of(forest, part, axes, **task["integration"])
+    model, outcome = integrated(forest, part, grid, axes, task["integration"])
     votes, classes = model.tree_votes(part.test_X), len(model.classes_)
     counts = {trees: forest_counts(votes[:trees], part.truth, classes) for trees in grid.trees}
-    return [row | counts[row["trees"]] for row in outcome_rows(outcome_of(model, part, grid), grid)]
+    return [row | counts[row["trees"]] for row in outcome_rows(outcome, grid)]

@@ -1,8 +1,9 @@
-"""What the tables, figures and claims of dynint share: accuracy and margin of every run, and means over sets.
+"""Accuracy and margin of every study, and means over studies: what tables, figures and claims of dynint are made of.
 
-A frame of runs has one row per set, strategy, scheme, number of trees and number of neighbours, and one column per run:
-a split (what tests look at) or a replication of all 30 splits (what means and their intervals are made of). Simple
-voting (``sv``) has neither scheme nor neighbours: an empty name and 0.
+A study is the printed protocol, 30 splits; further ones have splits of their own, or, of a generated set, a drawing of
+their own. A frame has one row per set, strategy, scheme, number of trees and number of neighbours, and one column per
+study (or per split: what paired tests look at). Cells of studies that a set does not have are empty. Simple voting
+(``sv``) has neither scheme nor neighbours: an empty name and 0.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from arboretum.measures.paired import statistic
+from arboretum.papers.dynint.experiments.integrated import STRATEGIES
 from arboretum.papers.dynint.experiments.replications import summed
-from arboretum.papers.dynint.experiments.shared import STRATEGIES
 from arboretum.papers.inventory import beside_print
 from arboretum.papers.results import NotRun, Results, once
 
 SCHEMES = ("heom", "heomw", "rf", "rfw")
 STAND_IN = "images"  # windows of two other photographs than the paper's, which are not public
+STUDIES = ("accuracy", "replications", "further", "draws")  # the experiments that studies come from
 TREES, NEIGHBOURS = 100, 15  # the configuration of Tables 2 and 3
 AXES = ["dataset", "strategy", "scheme", "trees", "neighbours"]
 
@@ -47,7 +48,7 @@ def without_stand_in(names: Sequence[str]) -> list[str]:
     return [name for name in names if name != STAND_IN]
 
 
-# ------------------------------------------------------------------ runs and replications
+# ------------------------------------------------------------------ runs and studies
 
 
 def runs_of(frame: pd.DataFrame, value: str, by: str = "repetition") -> pd.DataFrame:
@@ -89,8 +90,8 @@ def margin_runs(results: Results) -> pd.DataFrame:
 
 
 @once
-def replication_sums(results: Results) -> pd.DataFrame:
-    """Sums over the splits of each replication of the printed protocol; replication 0 is the experiment accuracy."""
+def study_sums(results: Results) -> pd.DataFrame:
+    """Sums over the splits of each study, numbered by ``replication``; study 0 is the experiment accuracy."""
     ask_for(results, "table2")
     own = results.raw["accuracy"]
     first = [
@@ -99,25 +100,31 @@ def replication_sums(results: Results) -> pd.DataFrame:
         )
         for name, rows in own.groupby("dataset")
     ]
-    return pd.concat([*first, results.raw["replications"]], ignore_index=True)
+    more = [results.raw[name] for name in STUDIES[1:]]
+    return pd.concat([*first, *(rows[rows["dataset"].isin(own["dataset"])] for rows in more)], ignore_index=True)
 
 
 @once
 def accuracies(results: Results) -> pd.DataFrame:
-    """Mean accuracy of each replication."""
-    return runs_of(replication_sums(results), "right", "replication")
+    """Mean accuracy of each study."""
+    return runs_of(study_sums(results), "right", "replication")
 
 
 @once
 def margins(results: Results) -> pd.DataFrame:
-    """Mean margin of each replication."""
-    return runs_of(replication_sums(results), "margin", "replication")
+    """Mean margin of each study."""
+    return runs_of(study_sums(results), "margin", "replication")
+
+
+def whole(runs: pd.DataFrame) -> pd.DataFrame:
+    """The studies that all rows have: for means of several configurations, and for counts of sets."""
+    return runs.dropna(axis=1)
 
 
 @once
-def replicated_t(results: Results, value: str) -> pd.DataFrame:
-    """t of the paired test against voting over the splits of each replication; one column per replication."""
-    frame, parts = replication_sums(results), []
+def studied_t(results: Results, value: str) -> pd.DataFrame:
+    """t of the paired test against voting over the splits of each study that all sets have; one column per study."""
+    frame, parts = study_sums(results), []
     splits = frame["splits"]
     for strategy in STRATEGIES:
         if f"{value}_{strategy}" not in frame:
@@ -126,12 +133,12 @@ def replicated_t(results: Results, value: str) -> pd.DataFrame:
         spread = (frame[f"squares_{value}_{strategy}"] - splits * mean**2).clip(lower=0) / (splits - 1)
         rows = frame[["dataset", "scheme", "trees", "neighbours", "replication"]].assign(strategy=strategy)
         parts.append(rows.assign(t=statistic(mean, np.sqrt(spread / splits))))
-    return pd.concat(parts).pivot(index=AXES, columns="replication", values="t").sort_index()
+    return whole(pd.concat(parts).pivot(index=AXES, columns="replication", values="t").sort_index())
 
 
 def splits_of(results: Results) -> int:
-    """How many splits a replication has."""
-    return int(replication_sums(results)["splits"].iloc[0])
+    """How many splits a study has."""
+    return int(study_sums(results)["splits"].iloc[0])
 
 
 def gains_over_voting(runs: pd.DataFrame) -> pd.DataFrame:
@@ -148,17 +155,22 @@ def at_table2(runs: pd.DataFrame) -> pd.DataFrame:
     return known[known.index.get_level_values("neighbours").isin((0, NEIGHBOURS))].droplevel("neighbours")
 
 
-def mean_over_sets(runs: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """The mean over sets, run by run: sets are independent, so its spread over runs is that of the mean."""
-    chosen = runs[runs.index.get_level_values("dataset").isin(list(names))]
-    return chosen.groupby(level=[name for name in runs.index.names if name != "dataset"]).mean()
+def drawn_sets(results: Results) -> list[str]:
+    """The generated sets, each study of which has a drawing of its own."""
+    return sorted(set(results.raw["draws"]["dataset"]) & set(results.raw["accuracy"]["dataset"]))
 
 
 def mean_and_error(runs: pd.DataFrame) -> pd.DataFrame:
-    """Mean over runs, its standard error, and how far its 95% interval reaches to each side (Student's t)."""
-    number = runs.shape[1]
-    error = runs.sem(axis=1)
-    return pd.DataFrame({"mean": runs.mean(axis=1), "se": error, "reach": stats.t.ppf(0.975, number - 1) * error})
+    """Mean over studies, and its standard error."""
+    return pd.DataFrame({"mean": runs.mean(axis=1), "se": runs.sem(axis=1)})
+
+
+def mean_over_sets(found: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Mean over sets, whose studies are independent, with its standard error; from mean and error of each set."""
+    chosen = found[found.index.get_level_values("dataset").isin(list(names))]
+    axes = [name for name in found.index.names if name != "dataset"]
+    sums = chosen.assign(se=chosen["se"] ** 2).groupby(level=axes).sum()
+    return pd.DataFrame({"mean": sums["mean"] / len(names), "se": np.sqrt(sums["se"]) / len(names)})
 
 
 @once
