@@ -38,6 +38,7 @@ class Experiment:
 
     ``keys`` are the columns that identify a row. ``timing`` are columns that hold seconds: shown, never compared.
     ``cost(task, facts)`` is the expected effort of a task in any unit; the most expensive tasks start first.
+    ``read(params, rows)`` picks what a reading stores from the rows of its tasks, where several readings share tasks.
     """
 
     plan: Callable[[Mapping[str, Any], Mapping[str, Mapping[str, Any]]], Iterable[Task]]
@@ -45,6 +46,7 @@ class Experiment:
     keys: tuple[str, ...]
     timing: tuple[str, ...] = ()
     cost: Callable[[Task, Mapping[str, Any]], float] | None = None
+    read: Callable[[Mapping[str, Any], pd.DataFrame], pd.DataFrame] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

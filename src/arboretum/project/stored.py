@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from arboretum.errors import ArboretumError
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.kit.readings import NAMES
 from arboretum.papers.kit.stated import Stated, read_claims
-from arboretum.papers.results import Results
+from arboretum.papers.results import NotRun, Results
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
@@ -99,8 +99,8 @@ class UnderReadings(Mapping[str, Results]):
     def __getitem__(self, name: str) -> Results:
         """Experiments that the reading runs from ``extended``, all others from the stored results of ``full``."""
         run, stored = raw_frames(self.workspace, EXTENDED, self.key), replace(self.workspace, out=self.workspace.root)
-        changed = {one.partition(MARK)[0] for one in self.params[EXTENDED][self.key] if one.endswith(MARK + name)}
-        raw = _Overlaid(run, {one: f"{one}{MARK}{name}" for one in changed}, raw_frames(stored, FULL, self.key))
+        changed = {one: f"{one}{MARK}{name}" for one in self.readings.run_by(name, self.params[FULL][self.key])}
+        raw = _Overlaid(run, changed, raw_frames(stored, FULL, self.key), self.readings.left_out)
         return _results(stored, self.params, FULL, self.key, raw)
 
     def __iter__(self) -> Iterator[str]:
@@ -131,10 +131,12 @@ class UnderReadings(Mapping[str, Results]):
 class _Overlaid(Mapping[str, pd.DataFrame]):
     """Frames by name; those of ``other`` (by the name they have here) from ``above``, all others from ``below``."""
 
-    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames):
-        self.above, self.other, self.below = above, other, below
+    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames, left_out: Sequence[str]):
+        self.above, self.other, self.below, self.left_out = above, other, below, left_out
 
     def __getitem__(self, name: str) -> pd.DataFrame:
+        if name in self.left_out:
+            raise NotRun(name)
         return self.above[self.other[name]] if name in self.other else self.below[name]
 
     def __iter__(self) -> Iterator[str]:
