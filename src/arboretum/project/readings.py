@@ -97,7 +97,7 @@ class Readings:
 
 
 def merged(section: Any, change: Any) -> Any:
-    """A section with some settings changed: mappings key by key, everything else replaced; None leaves a setting out."""
+    """A section with some settings changed: mappings key by key, all else replaced; None leaves a setting out."""
     if not isinstance(change, Mapping):
         return change
     section = section if isinstance(section, Mapping) else {}

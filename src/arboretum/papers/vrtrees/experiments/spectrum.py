@@ -17,7 +17,7 @@ LEARNERS = vocabulary(VRForest)
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
-    """One task per set, repetition and method; of a large set, or where leaves are read many ways, one for each alpha."""
+    """One task per set, repetition and method; of a large set, or for readings, one for each alpha."""
     for name in available(sets, params["sets"]):
         alphas = [float(alpha) for alpha in params["alphas"]]
         apart = LEAVES in params or sets[name]["rows"] * sets[name]["attributes"] > params["large"]
