@@ -78,7 +78,6 @@ class Spectrum(Repeated, Chosen):
 
 
 class Coalescence(Repeated, Chosen):
-    many_cases: ManyCases | None = None
     learners: dict[str, learner(coalescence.LEARNERS, repetitions=Count)]
 
 
