@@ -56,7 +56,8 @@ class ResultTable:
     ``build(results)`` makes it. ``keys`` identify a row. ``sources`` are the experiments it is made from: the way back
     from a cell to its tasks. ``timing`` are columns that hold seconds and ``prose`` columns that hold sentences: both
     are shown, never compared. ``tolerance`` is the difference that verification allows in a float, absolute and
-    relative. ``caption`` says what a reader should know. ``metrics(table)`` picks the numbers that ``dvc metrics`` and
+    relative. ``caption`` says what a reader should know. ``readings``: made from the results under each reading, and
+    shown where these are. ``metrics(table)`` picks the numbers that ``dvc metrics`` and
     ``dvc exp show`` compare between runs, by name: :func:`mean_by` is the usual choice.
     """
 
@@ -70,6 +71,7 @@ class ResultTable:
     prose: tuple[str, ...] = ()
     tolerance: float = TOLERANCE
     caption: str = ""
+    readings: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +91,7 @@ class ResultFigure:
     prose: tuple[str, ...] = ()
     tolerance: float = TOLERANCE
     caption: str = ""
+    readings: bool = False
 
 
 def table(*, title: str, keys: tuple[str, ...], name: str = "", **options: Any) -> Callable[..., ResultTable]:

@@ -135,10 +135,11 @@ def read_readings(path: Path) -> Readings | None:
     check(_File, found, lambda place: place_in(path, place), {})
     known = list(papers.get(path.parent.name).experiments)
     crossed = found.get("crossed") or {}
-    found["readings"] = {**(combined(crossed) if crossed else {}), **(found.get("readings") or {})}
+    own = found.get("readings") or {}
+    found["readings"] = {**(combined(crossed) if crossed else {}), **own}
     for above, changes in [
         (("size",), found.get("size")),
-        *((("readings", name, "change"), entry.get("change")) for name, entry in found["readings"].items()),
+        *((("readings", name, "change"), entry.get("change")) for name, entry in own.items()),
         *(
             (("crossed", choice, name, "change"), option.get("change"))
             for choice, options in crossed.items()
