@@ -286,6 +286,11 @@ def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(ranks, index=errors.index, columns=errors.columns)
 
 
+def ranks_among(results: Results, learners: list[str]) -> pd.DataFrame:
+    """Ranks of some learners within each set and repetition that all of them have."""
+    return ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
+
+
 def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where one cross-validation of each set falls, 95%, from all repetitions."""
     half = 100 * repetitions.quantile(rates) * repetitions.single_run_error(rates / 100, cases)

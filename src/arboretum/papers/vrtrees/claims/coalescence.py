@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.measures.significance import bonferroni_dunn, rank_methods
@@ -22,7 +21,7 @@ from arboretum.papers.vrtrees.rates import (
     learner_rates,
     mean_ranks,
     printed_errors,
-    ranks_by_repetition,
+    ranks_among,
     set_means,
     whole_spectrum,
 )
@@ -30,11 +29,6 @@ from arboretum.papers.vrtrees.tables.ranks import BEATEN_IN_FIGURE6, FIGURE5_LEA
 
 ORDER = (("random_subspace", "coalescence"), ("bagging", "random_subspace"), ("max_diverse", "random_subspace"))
 PECULIAR = "tic-tac-toe"  # no setting explains its printed error of Bagging
-
-
-def ranks_among(results: Results, learners: list[str]) -> pd.DataFrame:
-    """Ranks within each set and repetition."""
-    return ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
 
 
 @claim("vrtrees-c14", evidence=("figure5", "rank_differences"))

@@ -20,7 +20,7 @@ from arboretum.papers.vrtrees.rates import (
     errors_by_repetition,
     over_repetitions,
     printed_errors,
-    ranks_by_repetition,
+    ranks_among,
     set_means,
 )
 from arboretum.papers.vrtrees.tables.artificial import errors_on_concepts
@@ -81,9 +81,7 @@ def readings_distance(results: Results) -> pd.DataFrame:
         for label, cells in (("table3", cells_of_table3(results)), ("table4", cells_of_table4(results))):
             (mean, draws), (text, text_draws) = cells[name], cells[TEXT]
             row |= measured(label, mean, draws) | measured(f"{label}_less_text", mean - text, draws - text_draws)
-        ranks = over_repetitions(
-            ranks_by_repetition(errors_by_repetition(results.readings[name])[TABLE3_LEARNERS].dropna())
-        )
+        ranks = over_repetitions(ranks_among(results.readings[name], TABLE3_LEARNERS))
         order = ranks.draws[:, 0] - ranks.draws[:, 1:].min(axis=1)
         behind = ranks.mean[0] - ranks.mean[1:].min()
         row |= {"coalescence_behind": behind} | spread("coalescence_behind", order)
