@@ -12,6 +12,8 @@ from arboretum.ensembles.vocabulary import make_learner
 from arboretum.measures.stability import infinite_output
 from arboretum.papers.vrtrees.experiments import EXPERIMENTS, choices, half_attributes, stability
 from arboretum.papers.vrtrees.experiments import coalescence as compared_learners
+from arboretum.pipeline.experiment import Plan
+from arboretum.project.workspace import Workspace
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
@@ -361,6 +363,21 @@ def test_concepts_are_read_under_each_choice_of_leaves():
     assert list(read["errors"]) == list(plain["errors"])
     other = choices.as_read(params | {"leaves": {"curtailment": "off", "collapse": False}}, shared)
     assert list(other["errors"]) != list(plain["errors"])
+
+
+def test_readings_that_differ_in_leaves_share_tasks_and_store_their_own_errors():
+    section = {"trees": 3, "runs": 2, "runs_of": {}, "lattice": 5, "concepts": ["A"], "conditions": {"none": {"n": 20}}}
+    section |= {"learners": {"coalescence": {"kind": "coalescence"}}}
+    place, plans = Workspace.find(), {}
+    for name, leaves in (("text", LEAVES), ("uncurtailed", {"curtailment": "off", "collapse": False})):
+        plans[name] = Plan(place, "extended", "vrtrees", f"concepts@{name}", section | {"leaves": leaves}, {})
+    assert list(plans["text"].tasks) == list(plans["uncurtailed"].tasks)
+    ways = {choices.errors_column(*way): [number] for number, way in enumerate((("up to 1", False), ("off", False)))}
+    for number, plan in enumerate(plans.values()):
+        assert plan.as_stored(pd.DataFrame(ways)).to_dict("list") == {"errors": [number]}
+    full = Plan(place, "full", "vrtrees", "concepts", section, {})
+    assert not set(full.tasks) & set(plans["text"].tasks)
+    assert full.as_stored(pd.DataFrame({"errors": [5]})).to_dict("list") == {"errors": [5]}
 
 
 def test_tables_and_data_frames_give_the_same_forest(data):

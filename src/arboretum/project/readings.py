@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,13 @@ def merged(section: Any, change: Any) -> Any:
     return {key: value for key, value in both.items() if key not in change or value is not None}
 
 
+def joined(one: Any, other: Any) -> Any:
+    """Two changes as one: mappings key by key, else the second; what leaves a setting out still does."""
+    if not isinstance(one, Mapping) or not isinstance(other, Mapping):
+        return other
+    return {**one, **{key: joined(one.get(key), value) for key, value in other.items()}}
+
+
 def combined(crossed: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Every combination of the options of choices, as readings; the one of the first options is the text."""
     found = {}
@@ -117,8 +124,7 @@ def combined(crossed: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, An
         told = [option for _, option in others] or [option for _, option in options]
         entry: dict[str, Any] = {key: "; ".join(option[key] for option in told) for key in ("why", "source")}
         entry["choices"] = {choice: name for choice, (name, _) in zip(crossed, options, strict=True)}
-        for _, option in options:
-            entry["change"] = merged(entry.get("change"), option.get("change") or {})
+        entry["change"] = reduce(joined, [option.get("change") or {} for _, option in options])
         decided = [option["decided_by"] for _, option in options if option.get("decided_by")]
         found["+".join(name for name, _ in others) or TEXT] = entry | (
             {"decided_by": "; ".join(decided)} if decided else {}

@@ -14,7 +14,7 @@ from arboretum.papers.kit.readings import FIGURES, TABLES, robust, said
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
 from arboretum.project import params as parameters
-from arboretum.project.readings import check_readings, line_of, merged, read_readings
+from arboretum.project.readings import check_readings, combined, line_of, merged, read_readings
 from arboretum.project.workspace import Workspace
 
 FILE = """\
@@ -125,6 +125,10 @@ def test_crossed_choices_give_every_combination(written, full):
 def test_a_setting_changed_to_nothing_is_left_out_and_one_that_is_empty_stays():
     assert merged({"a": {"b": 1, "c": 2}, "d": None}, {"a": {"b": None}}) == {"a": {"c": 2}, "d": None}
     assert merged({"a": 1}, {"b": {"c": None, "d": 2}}) == {"a": 1, "b": {"d": 2}}
+    option = {"why": "x", "source": "y"}
+    drops, adds = ({**option, "change": {"accuracy": {key: value}}} for key, value in (("fewer", None), ("trees", 7)))
+    both = combined({"one": {"all": option, "without": drops}, "two": {"few": option, "many": adds}})["without+many"]
+    assert both["change"] == {"accuracy": {"fewer": None, "trees": 7}}
 
 
 @pytest.mark.parametrize(
