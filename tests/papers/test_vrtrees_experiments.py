@@ -10,9 +10,10 @@ from arboretum.datasets.dataset import make_dataset
 from arboretum.datasets.generators.plane import gaussian_mixture, mixture_centres, mixture_posterior
 from arboretum.ensembles.vocabulary import make_learner
 from arboretum.measures.stability import infinite_output
-from arboretum.papers.vrtrees.experiments import EXPERIMENTS, half_attributes, stability
+from arboretum.papers.vrtrees.experiments import EXPERIMENTS, choices, half_attributes, stability
 from arboretum.papers.vrtrees.experiments import coalescence as compared_learners
-from arboretum.papers.vrtrees.experiments import sensitivity as open_choices
+from arboretum.pipeline.experiment import Plan
+from arboretum.project.workspace import Workspace
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
@@ -274,10 +275,109 @@ def test_sensitivity_changes_one_thing_at_a_time(data):
 
 def test_a_missing_level_is_declared_and_numbers_stay_missing():
     X = pd.DataFrame({"a": [1.0, np.nan], "b": pd.Categorical(["x", None]), "c": pd.Categorical([None, "-"])})
-    full = open_choices.missing_as_level(X)
+    full = choices.missing_as_level(X)
     assert list(full["b"]) == ["x", "?"] and list(full["c"]) == ["-", "-"]
     assert full["a"].isna().tolist() == [False, True]
     assert list(full["b"].cat.categories) == ["x", "?"] and list(full["c"].cat.categories) == ["-"]
+
+
+def holed(data):
+    """The made-up data with unknown numbers and unknown nominal values, and a third of the classes at random."""
+    X = data.X.copy()
+    X.iloc[::3, 0] = np.nan
+    X.iloc[1::4, 4] = np.nan
+    y = data.y.copy()
+    y.iloc[::3] = np.random.default_rng(3).choice(["low", "high"], 30)
+    return make_dataset("made-up", X, y)
+
+
+FACTS = {"made-up": {"status": "available", "rows": 90, "attributes": 5, "numeric": 4, "missing": 53}}
+LEAVES = {"curtailment": "up to 1", "collapse": False}
+
+
+@pytest.mark.parametrize("missing", [{}, {"options": {"missing": "branch"}}, {"treatment": {"missing": "level"}}])
+def test_leaves_read_from_the_same_trees_are_those_of_trees_grown_apart(data, missing):
+    """Each curtailment and collapsing from one forest, beside forests that were grown with that choice alone."""
+    found = holed(data)
+    learners = {"coalescence": {"kind": "coalescence"}, "random_forest": {"kind": "random_forest"}}
+    params = COMMON | missing | {"learners": learners, "leaves": LEAVES, "trees": 25}
+    shared = rows_of("coalescence", params, found, FACTS)
+    kinds = set()
+    for name, curtailment in choices.CURTAILMENTS.items():
+        for collapsed in (False, True):
+            read = choices.as_read(params | {"leaves": {"curtailment": name, "collapse": collapsed}}, shared)
+            own = dict(missing.get("options", {})) | {"curtailment": curtailment}
+            treatment = dict(missing.get("treatment", {})) | {"collapse": collapsed}
+            settings = {
+                "learners": {"coalescence": {"kind": "coalescence"}},
+                "vr_learners": ["coalescence"],
+                "choices": {"apart": {"options": own, "treatment": treatment}},
+            }
+            apart = rows_of("sensitivity", COMMON | {"trees": 25} | settings, found, FACTS)
+            errors = tuple(read.query("learner == 'coalescence'")["errors"])
+            assert errors == tuple(apart["errors"])
+            kinds.add(errors)
+    assert len(kinds) >= 4  # the choices do something on these data
+    ways = [name for name in shared if name.startswith("errors, ")]
+    forest = shared[shared["learner"] == "random_forest"]
+    assert len(ways) == 6 and (forest[ways].nunique(axis=1) == 1).all()
+
+
+def test_a_reading_of_the_spectrum_repeats_its_errors(data):
+    params = COMMON | {"methods": ["aggregating", "subspacing"], "alphas": [0, 0.5, 1], "large": 10**9}
+    plain = rows_of("spectrum", params | {"many_cases": None}, data, FACTS).query("kind == 'fold'")
+    read = rows_of("spectrum", params | {"many_cases": None, "leaves": LEAVES}, data, FACTS)
+    read = choices.as_read({"leaves": LEAVES}, read)
+    keys = list(EXPERIMENTS["spectrum"].keys)
+    left, right = (frame.set_index(keys).sort_index()[["errors", "cases"]] for frame in (plain, read))
+    pd.testing.assert_frame_equal(left, right, check_dtype=False)  # one tree at alpha 1 stands for all
+
+
+def test_choices_that_cannot_matter_are_left_out_of_tasks_and_do_not_matter(data):
+    """Unknown values where there are none, the MDL term without numbers or without deterministic nodes."""
+    every = {"options": {"mdl": False, "missing": "branch"}, "treatment": {"missing": "level"}, "leaves": LEAVES}
+    spec = {"kind": "bagging", "alpha": 1.0, "trees": 7}
+    assert choices.chosen(every, {"missing": 0, "numeric": 0}, spec)["learners"] == [spec]
+    kept = choices.chosen(every, {"missing": 5, "numeric": 1}, spec)
+    assert kept["learners"] == [spec | every["options"]] and kept["missing"] == "level"
+    random = choices.chosen(every, {"missing": 5, "numeric": 1}, {**spec, "alpha": 0.0})
+    assert "mdl" not in random["learners"][0] and random["learners"][0]["missing"] == "branch"
+    forest = choices.chosen(every, {"missing": 5, "numeric": 1}, {"kind": "random_forest", "trees": 7})
+    assert forest == {"learners": [{"kind": "random_forest", "trees": 7}], "leaves": "all"}
+    nominal = make_dataset("made-up", data.X[["e"]].assign(f=data.X["e"].iloc[::-1].set_axis(data.X.index)), data.y)
+    for found, spec in ((nominal, {"kind": "bagging", "alpha": 1}), (data, {"kind": "aggregating", "alpha": 0})):
+        errors = [
+            tuple(rows_of("coalescence", COMMON | {"learners": {"one": spec | options}}, found)["errors"])
+            for options in ({}, {"mdl": False}, {"missing": "branch"})
+        ]
+        assert len(set(errors)) == 1
+
+
+def test_concepts_are_read_under_each_choice_of_leaves():
+    params = {"trees": 9, "runs": 2, "runs_of": {}, "lattice": 20, "concepts": ["A"], "leaves": LEAVES}
+    params |= {"conditions": {"class-noise-40": {"n": 120, "class_noise": 0.4}}}
+    params |= {"learners": {"vr_alpha0": {"kind": "aggregating", "alpha": 0}, "coalescence": {"kind": "coalescence"}}}
+    shared = rows_of("concepts", params, None)
+    plain = rows_of("concepts", {name: value for name, value in params.items() if name != "leaves"}, None)
+    read = choices.as_read(params, shared)
+    assert list(read["errors"]) == list(plain["errors"])
+    other = choices.as_read(params | {"leaves": {"curtailment": "off", "collapse": False}}, shared)
+    assert list(other["errors"]) != list(plain["errors"])
+
+
+def test_readings_that_differ_in_leaves_share_tasks_and_store_their_own_errors():
+    section = {"trees": 3, "runs": 2, "runs_of": {}, "lattice": 5, "concepts": ["A"], "conditions": {"none": {"n": 20}}}
+    section |= {"learners": {"coalescence": {"kind": "coalescence"}}}
+    place, plans = Workspace.find(), {}
+    for name, leaves in (("text", LEAVES), ("uncurtailed", {"curtailment": "off", "collapse": False})):
+        plans[name] = Plan(place, "extended", "vrtrees", f"concepts@{name}", section | {"leaves": leaves}, {})
+    assert list(plans["text"].tasks) == list(plans["uncurtailed"].tasks)
+    ways = {choices.errors_column(*way): [number] for number, way in enumerate((("up to 1", False), ("off", False)))}
+    for number, plan in enumerate(plans.values()):
+        assert plan.as_stored(pd.DataFrame(ways)).to_dict("list") == {"errors": [number]}
+    full = Plan(place, "full", "vrtrees", "concepts", section, {})
+    assert not set(full.tasks) & set(plans["text"].tasks)
+    assert full.as_stored(pd.DataFrame({"errors": [5]})).to_dict("list") == {"errors": [5]}
 
 
 def test_tables_and_data_frames_give_the_same_forest(data):

@@ -38,6 +38,13 @@ def test_numbers_come_from_the_values_of_claims_and_from_what_is_printed(tmp_pat
     assert found.sentences[1].claims == ("oak-c01",)
 
 
+def test_the_headline_has_its_numbers_from_claims_too(tmp_path: Path) -> None:
+    assert read(tmp_path).headline == "Oaks are best."
+    assert read(tmp_path, headline="They drop {c01[drop]:.1f}.").headline == "They drop 3.9."
+    with pytest.raises(ArboretumError, match="'headline' names 'c09'"):
+        read(tmp_path, headline="{c09[drop]}")
+
+
 def test_the_first_figure_that_is_there_is_shown(tmp_path: Path) -> None:
     assert read(tmp_path).figure == "figure1"
 

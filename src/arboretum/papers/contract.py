@@ -38,6 +38,7 @@ class Experiment:
 
     ``keys`` are the columns that identify a row. ``timing`` are columns that hold seconds: shown, never compared.
     ``cost(task, facts)`` is the expected effort of a task in any unit; the most expensive tasks start first.
+    ``read(params, rows)`` picks what a reading stores from the rows of its tasks, where several readings share tasks.
     """
 
     plan: Callable[[Mapping[str, Any], Mapping[str, Mapping[str, Any]]], Iterable[Task]]
@@ -45,6 +46,7 @@ class Experiment:
     keys: tuple[str, ...]
     timing: tuple[str, ...] = ()
     cost: Callable[[Task, Mapping[str, Any]], float] | None = None
+    read: Callable[[Mapping[str, Any], pd.DataFrame], pd.DataFrame] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +56,8 @@ class ResultTable:
     ``build(results)`` makes it. ``keys`` identify a row. ``sources`` are the experiments it is made from: the way back
     from a cell to its tasks. ``timing`` are columns that hold seconds and ``prose`` columns that hold sentences: both
     are shown, never compared. ``tolerance`` is the difference that verification allows in a float, absolute and
-    relative. ``caption`` says what a reader should know. ``metrics(table)`` picks the numbers that ``dvc metrics`` and
+    relative. ``caption`` says what a reader should know. ``readings``: made from the results under each reading, and
+    shown where these are. ``metrics(table)`` picks the numbers that ``dvc metrics`` and
     ``dvc exp show`` compare between runs, by name: :func:`mean_by` is the usual choice.
     """
 
@@ -68,6 +71,7 @@ class ResultTable:
     prose: tuple[str, ...] = ()
     tolerance: float = TOLERANCE
     caption: str = ""
+    readings: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +91,7 @@ class ResultFigure:
     prose: tuple[str, ...] = ()
     tolerance: float = TOLERANCE
     caption: str = ""
+    readings: bool = False
 
 
 def table(*, title: str, keys: tuple[str, ...], name: str = "", **options: Any) -> Callable[..., ResultTable]:

@@ -109,6 +109,10 @@ class Plan:
             return 1.0
         return float(self.experiment.cost(task, self.sets.get(task.get("dataset"), {})))
 
+    def as_stored(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """What is stored of the rows of tasks: all, unless readings share them."""
+        return self.experiment.read(self.section, rows) if self.experiment.read else rows
+
     def call(self, task: dict[str, Any]) -> Call:
         """The task with the way to its code and data."""
         name = task.get("dataset")
@@ -210,7 +214,7 @@ def collect(plan: Plan) -> Collected:
             raise ArboretumError(f"{plan.title}: the task {canonical(task)} gave no row.")
         rows.add(record["rows"])
         seconds += record["seconds"]
-    frame = rows.frame()
+    frame = plan.as_stored(rows.frame())
     keys = list(plan.experiment.keys)
     lacking = [key for key in keys if key not in frame or frame[key].isna().any()]
     if lacking:

@@ -97,7 +97,11 @@ def compare_sample(
         rows += result.rows
     path, keys = raw_path(plan), list(plan.experiment.keys)
     stored = read_raw(path)
-    new = pd.DataFrame(rows).reindex(columns=stored.columns).sort_values(keys, kind="stable", ignore_index=True)
+    new = (
+        plan.as_stored(pd.DataFrame(rows))
+        .reindex(columns=stored.columns)
+        .sort_values(keys, kind="stable", ignore_index=True)
+    )
     same_rows = stored.merge(new[keys], on=keys, how="inner").sort_values(keys, kind="stable", ignore_index=True)
     name = str(path.relative_to(plan.workspace.out))
     ignored = plan.experiment.timing

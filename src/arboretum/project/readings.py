@@ -2,14 +2,17 @@
 
 ``conf/paper/<key>/readings.yaml`` says of each reading why it is defensible, where it comes from and what it changes in
 the settings of the profile ``full``. Only the experiments that it changes are run, at the profile ``extended``, where
-they are called ``accuracy@midpoint``; everything else is read from the stored results of ``full``.
+they are called ``accuracy@midpoint``; everything else is read from the stored results of ``full``. Choices that do
+not depend on each other are ``crossed``: every combination of their options is a reading, named by the options that
+are not the first of their choice. A setting that is changed to nothing (``~``) is left out, an experiment too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +35,13 @@ class _Reading(Section):
     change: dict[str, Any] = None
 
 
+class _Option(Section):
+    why: Text
+    source: Text
+    decided_by: Text = None
+    change: dict[str, Any] = None
+
+
 class _Headline(Section):
     claim: Text
     check: Text
@@ -41,7 +51,8 @@ class _Headline(Section):
 class _File(Section):
     headline: _Headline
     size: dict[str, Any] = None
-    readings: dict[str, _Reading]
+    crossed: dict[str, dict[str, _Option]] = None
+    readings: dict[str, _Reading] = None
 
 
 @dataclass(frozen=True)
@@ -69,17 +80,56 @@ class Readings:
         """The settings of every experiment that a reading runs, by ``experiment@reading``."""
         found = {}
         for name, reading in self.readings.items():
-            for experiment in [one for one in full if one in self.size or one in reading.change]:
+            for experiment in self.run_by(name, full):
                 changes = (self.size.get(experiment, {}), reading.change.get(experiment, {}))
                 found[f"{experiment}{MARK}{name}"] = merged(merged(full[experiment], changes[0]), changes[1])
         return found
 
+    def run_by(self, name: str, known: Iterable[str]) -> list[str]:
+        """The experiments that a reading runs; one whose size is nothing is left out under every reading."""
+        change = self.readings[name].change
+        return [one for one in known if (one in self.size or one in change) and one not in self.left_out]
+
+    @property
+    def left_out(self) -> list[str]:
+        """Experiments that are not run under readings, so that nothing is said of claims that rest on them."""
+        return [name for name, size in self.size.items() if size is None]
+
 
 def merged(section: Any, change: Any) -> Any:
-    """A section with some settings changed: mappings key by key, everything else replaced."""
-    if not isinstance(section, Mapping) or not isinstance(change, Mapping):
+    """A section with some settings changed: mappings key by key, all else replaced; None leaves a setting out."""
+    if not isinstance(change, Mapping):
         return change
-    return {**section, **{key: merged(section.get(key), value) for key, value in change.items()}}
+    section = section if isinstance(section, Mapping) else {}
+    both = {**section, **{key: merged(section.get(key), value) for key, value in change.items()}}
+    return {key: value for key, value in both.items() if key not in change or value is not None}
+
+
+def joined(one: Any, other: Any) -> Any:
+    """Two changes as one: mappings key by key, else the second; what leaves a setting out still does."""
+    if not isinstance(one, Mapping) or not isinstance(other, Mapping):
+        return other
+    return {**one, **{key: joined(one.get(key), value) for key, value in other.items()}}
+
+
+def combined(crossed: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Every combination of the options of choices, as readings; the one of the first options is the text."""
+    found = {}
+    for options in product(*(choice.items() for choice in crossed.values())):
+        others = [
+            (name, option)
+            for (name, option), choice in zip(options, crossed.values(), strict=True)
+            if name != next(iter(choice))
+        ]
+        told = [option for _, option in others] or [option for _, option in options]
+        entry: dict[str, Any] = {key: "; ".join(option[key] for option in told) for key in ("why", "source")}
+        entry["choices"] = {choice: name for choice, (name, _) in zip(crossed, options, strict=True)}
+        entry["change"] = reduce(joined, [option.get("change") or {} for _, option in options])
+        decided = [option["decided_by"] for _, option in options if option.get("decided_by")]
+        found["+".join(name for name, _ in others) or TEXT] = entry | (
+            {"decided_by": "; ".join(decided)} if decided else {}
+        )
+    return found
 
 
 @cache
@@ -90,14 +140,23 @@ def read_readings(path: Path) -> Readings | None:
     found = read_mapping(path, "Fix the file.")
     check(_File, found, lambda place: place_in(path, place), {})
     known = list(papers.get(path.parent.name).experiments)
-    for above, changes in [(("size",), found.get("size"))] + [
-        (("readings", name, "change"), entry.get("change")) for name, entry in found["readings"].items()
+    crossed = found.get("crossed") or {}
+    own = found.get("readings") or {}
+    found["readings"] = {**(combined(crossed) if crossed else {}), **own}
+    for above, changes in [
+        (("size",), found.get("size")),
+        *((("readings", name, "change"), entry.get("change")) for name, entry in own.items()),
+        *(
+            (("crossed", choice, name, "change"), option.get("change"))
+            for choice, options in crossed.items()
+            for name, option in options.items()
+        ),
     ]:
         for experiment in changes or ():
             if experiment not in known:
                 place = place_in(path, (*above, experiment))
                 raise ArboretumError(f"{place}: unknown experiment {experiment!r}. {nearest(experiment, known)}")
-    first = next(iter(found["readings"]))
+    first = next(iter(found["readings"]), None)
     if first != TEXT or found["readings"][TEXT].get("change"):
         raise ArboretumError(f"{path}: the first reading must be {TEXT!r}, which changes nothing.")
     choices = found["readings"][TEXT]["choices"]
@@ -120,8 +179,11 @@ def check_readings(path: Path, full: Mapping[str, Any], datasets: Mapping[str, A
         experiment, _, reading = name.partition(MARK)
 
         def place(keys: tuple, reading: str = reading) -> str:
-            above = ("readings", reading, "change")
-            return place_in(path, (*above, *keys) if line_of(path, (*above, *keys)) else ("size", *keys))
+            chosen = readings.readings[reading].choices.items()
+            above = [("readings", reading, "change"), *(("crossed", *choice, "change") for choice in chosen)]
+            return place_in(
+                path, next(((*one, *keys) for one in above if line_of(path, (*one, *keys))), ("size", *keys))
+            )
 
         check(settings_of(path.parent.name), {**full, experiment: section}, place, {"datasets": datasets})
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,8 @@ import yaml
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.inventory import sets_frame
-from arboretum.papers.kit.readings import NAMES
 from arboretum.papers.kit.stated import Stated, read_claims
-from arboretum.papers.results import Results
+from arboretum.papers.results import NotRun, Results
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
 from arboretum.project.raw_results import read_raw
@@ -89,6 +88,7 @@ class UnderReadings(Mapping[str, Results]):
     params: parameters.Params
     key: str
     readings: Readings
+    made: dict[str, Results] = field(default_factory=dict)
 
     @classmethod
     def of(cls, workspace: Workspace, params: parameters.Params, key: str) -> UnderReadings | None:
@@ -98,9 +98,14 @@ class UnderReadings(Mapping[str, Results]):
 
     def __getitem__(self, name: str) -> Results:
         """Experiments that the reading runs from ``extended``, all others from the stored results of ``full``."""
+        if name not in self.made:
+            self.made[name] = self._made(name)
+        return self.made[name]
+
+    def _made(self, name: str) -> Results:
         run, stored = raw_frames(self.workspace, EXTENDED, self.key), replace(self.workspace, out=self.workspace.root)
-        changed = {one.partition(MARK)[0] for one in self.params[EXTENDED][self.key] if one.endswith(MARK + name)}
-        raw = _Overlaid(run, {one: f"{one}{MARK}{name}" for one in changed}, raw_frames(stored, FULL, self.key))
+        changed = {one: f"{one}{MARK}{name}" for one in self.readings.run_by(name, self.params[FULL][self.key])}
+        raw = _Overlaid(run, changed, raw_frames(stored, FULL, self.key), self.readings.left_out)
         return _results(stored, self.params, FULL, self.key, raw)
 
     def __iter__(self) -> Iterator[str]:
@@ -131,10 +136,12 @@ class UnderReadings(Mapping[str, Results]):
 class _Overlaid(Mapping[str, pd.DataFrame]):
     """Frames by name; those of ``other`` (by the name they have here) from ``above``, all others from ``below``."""
 
-    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames):
-        self.above, self.other, self.below = above, other, below
+    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames, left_out: Sequence[str]):
+        self.above, self.other, self.below, self.left_out = above, other, below, left_out
 
     def __getitem__(self, name: str) -> pd.DataFrame:
+        if name in self.left_out:
+            raise NotRun(name)
         return self.above[self.other[name]] if name in self.other else self.below[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -164,12 +171,11 @@ def read_csv(path: Path) -> pd.DataFrame:
 def shown_at(params: parameters.Params, profile: str, key: str) -> dict[str, Any]:
     """The tables and figures of a paper whose experiments a profile runs; one without any is made from data sets."""
     run = set(parameters.experiments_at(params, profile, key))
-    left_out = () if any(MARK in name for name in run) else NAMES
-    has_sets = bool(parameters.sets_of_paper(params, profile, key))
+    readings, has_sets = any(MARK in name for name in run), bool(parameters.sets_of_paper(params, profile, key))
     return {
         name: thing
         for name, thing in papers.get(key).shown.items()
-        if name not in left_out and set(thing.sources) <= run and (thing.sources or has_sets or name in NAMES)
+        if (readings if thing.readings else set(thing.sources) <= run and (thing.sources or has_sets))
     }
 
 

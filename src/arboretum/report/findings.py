@@ -79,7 +79,7 @@ def read_findings(
     wanted = stated.get("figure") or []
     shown = [name for name in ([wanted] if isinstance(wanted, str) else wanted) if name in set(figures)]
     return Findings(
-        stated.get("headline", ""),
+        _filled(path, "headline", stated.get("headline", ""), known),
         shown[0] if shown else "",
         tuple(sentences),
         _known_claims(path, "choices", stated.get("choices") or {}, {**short, "default": ""}),
@@ -110,13 +110,17 @@ def _sentence(
                 f"{path}: the text of {label!r} rests on {name} being {verdict!r}; "
                 f"it is {verdicts.get(name, 'not judged')!r}. Write it anew."
             )
+    return Sentence(label, _filled(path, label, stated["text"], known), tuple(identities[name] for name in rests_on))
+
+
+def _filled(path: Path, label: str, text: str, known: Mapping[str, Values]) -> str:
+    """A text with the values of claims in its places."""
     try:
-        text = say(stated["text"], **known)
+        return say(text, **known)
     except ArboretumError as problem:
         raise ArboretumError(f"{path}: {problem}") from None
     except KeyError as problem:
         raise ArboretumError(f"{path}: the text of {label!r} names {problem}, no claim of the paper.") from None
-    return Sentence(label, text, tuple(identities[name] for name in rests_on))
 
 
 def values_of(rows: Sequence[Mapping[str, str]], checks: Mapping[str, Check]) -> dict[str, float]:

@@ -8,9 +8,13 @@ import pandas as pd
 import pytest
 
 from arboretum.errors import ArboretumError
-from arboretum.papers.kit.readings import FIGURES, robust, said
+from arboretum.papers.kit.claims import Claim
+from arboretum.papers.kit.estimate import exact
+from arboretum.papers.kit.readings import FIGURES, TABLES, robust, said
+from arboretum.papers.kit.stated import Stated
+from arboretum.papers.results import Results
 from arboretum.project import params as parameters
-from arboretum.project.readings import check_readings, line_of, merged, read_readings
+from arboretum.project.readings import check_readings, combined, line_of, merged, read_readings
 from arboretum.project.workspace import Workspace
 
 FILE = """\
@@ -86,6 +90,63 @@ def test_a_wrong_word_is_named_with_its_line(written, full, wrong, right, said):
     assert said in str(raised.value)
 
 
+CROSSED = """\
+headline: {claim: pert-c05, check: sets within the printed range, title: Sets within the range}
+size:
+  larger: {repetitions: 7, many: ~}
+  strength: ~
+crossed:
+  ties:
+    random: {why: as printed, source: section 4, change: {}}
+    first: {why: by order, source: software of the time, change: {accuracy: {learners: {pert: {ties: first}}}}}
+  size:
+    all: {why: all cases, source: section 4}
+    half: {why: half of them, source: nowhere, decided_by: Table 9, change: {accuracy: {repetitions: 3}, strength: {}}}
+"""
+
+
+def test_crossed_choices_give_every_combination(written, full):
+    """Named by what is not the first option; what options change is merged, and what is left out does not run."""
+    readings = read_readings(written(CROSSED))
+    assert list(readings.readings) == ["text", "half", "first", "first+half"]
+    both = readings.readings["first+half"]
+    assert both.choices == {"ties": "first", "size": "half"} and both.decided_by == "Table 9"
+    assert both.why == "by order; half of them" and readings.readings["text"].why == "as printed; all cases"
+    own = full["full"]["pert"]
+    sections = readings.sections(own | {"larger": own["larger"] | {"many": {"above": 1}}})
+    names = ["larger@text", "accuracy@half", "larger@half", "accuracy@first", "larger@first"]
+    assert sorted(sections) == sorted([*names, "accuracy@first+half", "larger@first+half"])
+    assert sections["accuracy@first+half"]["learners"]["pert"]["ties"] == "first"
+    assert sections["accuracy@first+half"]["repetitions"] == 3
+    assert sections["larger@text"] == own["larger"] | {"repetitions": 7}
+    assert readings.left_out == ["strength"]
+
+
+def test_a_setting_changed_to_nothing_is_left_out_and_one_that_is_empty_stays():
+    assert merged({"a": {"b": 1, "c": 2}, "d": None}, {"a": {"b": None}}) == {"a": {"c": 2}, "d": None}
+    assert merged({"a": 1}, {"b": {"c": None, "d": 2}}) == {"a": 1, "b": {"d": 2}}
+    option = {"why": "x", "source": "y"}
+    drops, adds = ({**option, "change": {"accuracy": {key: value}}} for key, value in (("fewer", None), ("trees", 7)))
+    both = combined({"one": {"all": option, "without": drops}, "two": {"few": option, "many": adds}})["without+many"]
+    assert both["change"] == {"accuracy": {"fewer": None, "trees": 7}}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "said"),
+    [
+        ("{ties: first}", "{ties: frist}", "line 8: crossed.ties.first.change.accuracy.learners.pert"),
+        ("{accuracy: {rep", "{acuracy: {rep", "line 11: crossed.size.half.change.acuracy: unknown experiment"),
+        ("why: as printed, source", "why: as printed, sourse", "unknown key 'sourse'. Did you mean 'source'?"),
+        ("change: {}", "change: {larger: {repetitions: 8}}", "the first reading must be 'text', which changes nothing"),
+    ],
+)
+def test_a_wrong_word_in_a_choice_is_named_with_its_line(written, full, wrong, right, said):
+    path = written(CROSSED.replace(", many: ~", "").replace(wrong, right))
+    with pytest.raises(ArboretumError, match=r"readings\.yaml") as raised:
+        check_readings(path, full["full"]["pert"], full["datasets"])
+    assert said in str(raised.value)
+
+
 def test_the_line_of_a_key_is_found(written):
     path = written()
     assert line_of(path, ("readings", "first", "change", "strength")) == 11
@@ -106,6 +167,35 @@ def test_a_claim_is_robust_when_no_reading_turns_it_and_the_sentence_says_which_
     assert robust(matrix()).to_dict() == {"c1": True, "c2": False}
     assert said(matrix(), choices, "c1") == "reproduced under 2 of 2 readings"
     assert said(matrix(), choices, "c2") == "reproduced under 1 of 2 readings; turns with: ties"
+
+
+def test_seeds_stand_beside_their_control():
+    """The stored seed at the size of the others is a column of its own; the others are compared with it."""
+    seeds = pd.DataFrame(
+        [("a", 1, "reproduced"), ("a", 2, "inconclusive"), ("a", 3, "reproduced")], columns=["id", "seed", "conclusion"]
+    )
+    claims = {"a": Claim("a", lambda results: {"x": exact(1)}, ())}
+    stated = {"a": Stated.read({"id": "a", "where": "here", "statement": "x", "checks": CHECKS}, "claims.yaml")}
+    results = Results({}, {}, pd.DataFrame(), {}, stated)
+    readings = {"text": results}
+    results.readings = Readings_(readings, claims, seeds.assign(numbers=""))
+    table = TABLES[0].build(results).set_index("reading")
+    assert table["conclusion"].to_dict() == {
+        "text": "not reproduced",
+        "seed 1 (control)": "reproduced",
+        "seed 2": "inconclusive",
+        "seed 3": "reproduced",
+    }
+    assert table["same"].to_dict() == {"text": True, "seed 1 (control)": True, "seed 2": False, "seed 3": True}
+
+
+CHECKS = {"x": {"kind": "conclusion", "above": 2}}
+
+
+class Readings_(dict):
+    def __init__(self, readings, claims, seeds):
+        super().__init__(readings)
+        self.claims, self.seeds = claims, seeds
 
 
 def test_both_figures_draw():

@@ -35,6 +35,7 @@ def _judged(results: Results, reading: str) -> tuple[pd.DataFrame, pd.DataFrame]
 
 
 @table(
+    readings=True,
     title="Every claim under every reading",
     keys=("claim", "reading"),
     caption="A reading is a named set of choices that the paper leaves open (conf/paper, readings.yaml); the first one "
@@ -53,18 +54,18 @@ def verdicts_by_reading(results: Results) -> pd.DataFrame:
     frame["same"] = frame["conclusion"].eq(frame["claim"].map(text))
     seeds = results.readings.seeds
     if len(seeds):
-        control = seeds[seeds["seed"] == seeds["seed"].iloc[0]].set_index("id")["conclusion"]
-        others = seeds[seeds["seed"] != seeds["seed"].iloc[0]]
+        stored = seeds["seed"] == seeds["seed"].iloc[0]
+        control = seeds[stored].set_index("id")["conclusion"]
         frame = pd.concat(
             [
                 frame,
                 pd.DataFrame(
                     {
-                        "claim": others["id"],
-                        "reading": "seed " + others["seed"].astype(str),
-                        "conclusion": others["conclusion"],
-                        "numbers": others["numbers"],
-                        "same": others["conclusion"].eq(others["id"].map(control)),
+                        "claim": seeds["id"],
+                        "reading": "seed " + seeds["seed"].astype(str) + np.where(stored, " (control)", ""),
+                        "conclusion": seeds["conclusion"],
+                        "numbers": seeds["numbers"],
+                        "same": seeds["conclusion"].eq(seeds["id"].map(control)),
                     }
                 ),
             ],
@@ -75,6 +76,7 @@ def verdicts_by_reading(results: Results) -> pd.DataFrame:
 
 
 @table(
+    readings=True,
     title="One number along all readings",
     keys=("reading",),
     caption="The number of the paper that its readings move, with its interval of 95%, and what each reading chooses.",
@@ -122,6 +124,7 @@ def _draw_matrix(data: pd.DataFrame) -> Figure:
 
 
 @figure(
+    readings=True,
     title="Every claim under every reading",
     draw=_draw_matrix,
     caption="Claims down, readings across, those that turn fewest first (in brackets: how many conclusions differ from "
@@ -132,7 +135,7 @@ def claims_by_reading(results: Results) -> pd.DataFrame:
 
 
 @styled
-def _draw_curve(data: pd.DataFrame) -> Figure:
+def draw_curve(data: pd.DataFrame) -> Figure:
     data = data.sort_values("value", kind="stable", ignore_index=True)
     options = [
         (name, option)
@@ -171,8 +174,9 @@ def _draw_curve(data: pd.DataFrame) -> Figure:
 
 
 @figure(
+    readings=True,
     title="One number along all readings",
-    draw=_draw_curve,
+    draw=draw_curve,
     caption="Every reading of the paper, sorted by the value that it gives, with intervals of 95%; below, its choices.",
 )
 def specification_curve(results: Results) -> pd.DataFrame:
@@ -181,7 +185,6 @@ def specification_curve(results: Results) -> pd.DataFrame:
 
 TABLES = (verdicts_by_reading, headline_by_reading)
 FIGURES = (claims_by_reading, specification_curve)
-NAMES = tuple(thing.name for thing in (*TABLES, *FIGURES))
 
 
 def robust(frame: pd.DataFrame) -> pd.Series:

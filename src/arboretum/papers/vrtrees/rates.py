@@ -12,7 +12,7 @@ import pandas as pd
 from arboretum.measures import repetitions, significance, ties, vote_sums
 from arboretum.measures.bootstrap import cluster_weights, interval
 from arboretum.papers.inventory import beside_print
-from arboretum.papers.results import Results, once
+from arboretum.papers.results import NotRun, Results, once
 from arboretum.seeds import generator
 
 TABLE3_COLUMNS = {  # our learners and the columns in which Table 3 prints them
@@ -24,10 +24,16 @@ TABLE3_COLUMNS = {  # our learners and the columns in which Table 3 prints them
     "random_forest": "random_forest",
 }
 
+ENDS = {  # learners of Table 3 that are points of the spectrum: the same forests on the same folds
+    "max_diverse": ("aggregating", 0.0),
+    "bagging": ("bagging", 1.0),
+    "random_subspace": ("subspacing", 1.0),
+}
 TABLE3_LEARNERS = list(TABLE3_COLUMNS)
 STAND_IN_LEARNERS = ["boosting" if name == "c50" else name for name in TABLE3_LEARNERS]  # all grown by this project
 EXTRA_LEARNERS = ("c50_10", "boosting", "boosting_10", "boosting_c5", "searched", "oracle")
 
+PRINTED_ALPHAS = 11
 OPERATING_POINTS = {f"agg_alpha0{tenth}": tenth / 10 for tenth in range(1, 6)}  # Figure 5
 
 LEARNER_NAMES = {
@@ -111,6 +117,9 @@ def learner_rates(results: Results) -> dict[str, np.ndarray]:
     names = available_sets(results)
     rates = fold_rates(results.raw["coalescence"], ["learner", "dataset", "repetition"])
     found = {learner: rates[learner].unstack().loc[names].to_numpy() for learner in rates.index.levels[0]}
+    for learner, (method, alpha) in ENDS.items():  # under readings these are grown for the spectrum only
+        if learner not in found:
+            found[learner] = spectrum_rates(results)[method][alpha].unstack().loc[names].to_numpy()
     return found | {key: c50_rates(results)[key].unstack().loc[names].to_numpy() for key in C50_TRIALS}
 
 
@@ -163,8 +172,17 @@ def errors_by_repetition(results: Results) -> pd.DataFrame:
         for learner, rates in learner_rates(results).items()
     }
     along = spectrum_rates(results)["aggregating"]
-    parts |= {name: along[alpha] for name, alpha in OPERATING_POINTS.items()}
-    return pd.DataFrame(parts | {"oracle": along.min(axis=1)}).loc[names]
+    if set(OPERATING_POINTS.values()) <= set(along):
+        parts |= {name: along[alpha] for name, alpha in OPERATING_POINTS.items()} | {"oracle": along.min(axis=1)}
+    return pd.DataFrame(parts).loc[names]
+
+
+def whole_spectrum(results: Results) -> dict[str, pd.DataFrame]:
+    """The same as :func:`spectrum_rates`, for what needs every alpha that the paper has: readings may have fewer."""
+    rates = spectrum_rates(results)
+    if len(rates["aggregating"].columns) < PRINTED_ALPHAS:
+        raise NotRun(f"{PRINTED_ALPHAS} alphas")
+    return rates
 
 
 @once
@@ -272,6 +290,11 @@ def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(ranks, index=errors.index, columns=errors.columns)
 
 
+def ranks_among(results: Results, learners: list[str]) -> pd.DataFrame:
+    """Ranks of some learners within each set and repetition that all of them have."""
+    return ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
+
+
 def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where one cross-validation of each set falls, 95%, from all repetitions."""
     half = 100 * repetitions.quantile(rates) * repetitions.single_run_error(rates / 100, cases)
@@ -325,6 +348,8 @@ def without_residue(values: pd.Series) -> pd.Series:
 def measures_by_repetition(results: Results) -> pd.DataFrame:
     """Measures of every forest of the spectrum, with its error; index method, dataset, repetition, alpha."""
     by = ["method", "dataset", "repetition", "alpha"]
+    if of_kind(spectrum_rows(results), "votes").empty:
+        raise NotRun("votes")
     return forest_measures(spectrum_rows(results), by).assign(error=fold_rates(spectrum_rows(results), by))
 
 

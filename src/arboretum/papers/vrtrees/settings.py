@@ -29,6 +29,7 @@ from arboretum.papers.vrtrees.experiments import (
     sensitivity,
     variants,
 )
+from arboretum.papers.vrtrees.experiments.choices import CURTAILMENTS
 
 
 class CrossValidation(Section):
@@ -41,19 +42,42 @@ class Repeated(CrossValidation):
     repetitions: Count
 
 
+class Treatment(Section):
+    missing: one_of(["impute", "level"]) = None
+    stratified: bool = None
+
+
+class Leaves(Section):
+    curtailment: one_of(CURTAILMENTS)
+    collapse: bool
+
+
+class Chosen(Section):
+    """What a reading may set: see experiments/choices.py."""
+
+    options: dict[str, Any] = None
+    treatment: Treatment = None
+    leaves: Leaves = None
+
+    @model_validator(mode="after")
+    def _vr_trees_take_the_options(self, info: ValidationInfo) -> Chosen:
+        checked_learner({"kind": "aggregating", **(self.options or {})}, concepts.LEARNERS, {}, info)
+        return self
+
+
 class ManyCases(Section):
     above: Whole
     repetitions: Count
 
 
-class Spectrum(Repeated):
+class Spectrum(Repeated, Chosen):
     many_cases: ManyCases
     methods: some(one_of(METHODS))
     alphas: Shares
     large: Count
 
 
-class Coalescence(Repeated):
+class Coalescence(Repeated, Chosen):
     learners: dict[str, learner(coalescence.LEARNERS, repetitions=Count)]
 
 
@@ -68,7 +92,7 @@ class Condition(Section):
     class_noise: Share = None
 
 
-class Concepts(Section):
+class Concepts(Chosen):
     trees: Count
     runs: Count
     runs_of: dict[str, Count]
@@ -146,16 +170,14 @@ class Stability(Section):
     studies: Studies
 
 
-class Treatment(Section):
+class TreatmentAndCollapse(Treatment):
     collapse: bool = None
-    missing: one_of(["impute", "level"]) = None
-    stratified: bool = None
 
 
 class Choice(Section):
     learners: list[str] = None
     options: dict[str, Any] = None
-    treatment: Treatment = None
+    treatment: TreatmentAndCollapse = None
 
 
 class Sensitivity(Repeated):

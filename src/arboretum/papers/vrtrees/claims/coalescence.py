@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.measures.significance import bonferroni_dunn, rank_methods
@@ -22,9 +21,9 @@ from arboretum.papers.vrtrees.rates import (
     learner_rates,
     mean_ranks,
     printed_errors,
-    ranks_by_repetition,
+    ranks_among,
     set_means,
-    spectrum_rates,
+    whole_spectrum,
 )
 from arboretum.papers.vrtrees.tables.ranks import BEATEN_IN_FIGURE6, FIGURE5_LEARNERS
 
@@ -32,14 +31,10 @@ ORDER = (("random_subspace", "coalescence"), ("bagging", "random_subspace"), ("m
 PECULIAR = "tic-tac-toe"  # no setting explains its printed error of Bagging
 
 
-def ranks_among(results: Results, learners: list[str]) -> pd.DataFrame:
-    """Ranks within each set and repetition."""
-    return ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
-
-
 @claim("vrtrees-c14", evidence=("figure5", "rank_differences"))
 def coalescence_ranks_first_among_alphas(results: Results):
     """Mean rank of each operating point of aggregating less that of coalescence."""
+    whole_spectrum(results)  # has the operating points
     ranks = ranks_among(results, FIGURE5_LEARNERS)
     behind = {f"alpha {alpha:g}": ranks[name] - ranks["coalescence"] for name, alpha in OPERATING_POINTS.items()}
     return {"ranks behind coalescence": {name: mean_over_sets(values) for name, values in behind.items()}}
@@ -124,6 +119,7 @@ def forest_ranks_as_coalescence_and_boosting(results: Results):
 @claim("vrtrees-c18", evidence=("table3", "table3_means"))
 def oracle_alpha(results: Results):
     """Mean error of coalescence less that of the best alpha of each set and run, and the latter itself."""
+    whole_spectrum(results)  # what the oracle chooses from
     errors = errors_by_repetition(results)
     return {
         "coalescence above the oracle": mean_over_sets(errors["coalescence"] - errors["oracle"]),
@@ -134,7 +130,7 @@ def oracle_alpha(results: Results):
 @claim("vrtrees-c19", evidence=("figure7",))
 def coalescence_reaches_the_first_half(results: Results):
     """Share of the sets of Figure 7 on which coalescence errs no more than alpha 0 to 0.5 in the mean."""
-    first_half = spectrum_rates(results)["aggregating"].loc[:, :0.5].mean(axis=1)
+    first_half = whole_spectrum(results)["aggregating"].loc[:, :0.5].mean(axis=1)
     gaps = errors_by_repetition(results)[["coalescence"]].sub(first_half, axis=0).dropna()
     sets = list(dict.fromkeys(results.tables["figure7"]["dataset"]))
     return {

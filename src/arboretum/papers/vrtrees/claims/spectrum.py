@@ -20,6 +20,7 @@ from arboretum.papers.vrtrees.rates import (
     printed_errors,
     ranks_by_repetition,
     spectrum_rates,
+    whole_spectrum,
 )
 from arboretum.papers.vrtrees.tables.performance import printed_in_text, wilcoxon
 
@@ -57,7 +58,7 @@ def fall_from_the_end_to_the_middle(results: Results):
 
 def ranks_along(results: Results, method: str) -> pd.DataFrame:
     """Ranks of the alphas of a method within each set and repetition, in critical differences (Bonferroni-Dunn)."""
-    ranks = ranks_by_repetition(spectrum_rates(results)[method])
+    ranks = ranks_by_repetition(whole_spectrum(results)[method])
     return ranks / bonferroni_dunn(len(available_sets(results)), ranks.shape[1])
 
 
@@ -157,7 +158,7 @@ def bagging_and_subspacing_win_the_deterministic_half(results: Results):
 @claim("vrtrees-c09", evidence=("figure1", "methods_compared"))
 def both_together_are_worse_than_either(results: Results):
     """Bagging plus subspacing less the worse of the two: at how many alphas it is positive, and where it is least."""
-    rates, methods = spectrum_rates(results), ("bagging+subspacing", "bagging", "subspacing")
+    rates, methods = whole_spectrum(results), ("bagging+subspacing", "bagging", "subspacing")
     every = pd.concat({method: rates[method] for method in methods}, axis=1)
 
     def gaps(mean):

@@ -10,7 +10,7 @@ from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.resampling import available
-from arboretum.papers.vrtrees.experiments.shared import Params, Sets, effort, parts_of
+from arboretum.papers.vrtrees.experiments.cross_validation import Params, Sets, effort, parts_of
 from arboretum.papers.vrtrees.experiments.votes import voted_folds
 
 LEARNERS = vocabulary(VRForest, RandomForest)

@@ -14,7 +14,7 @@ from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.measures import ties
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.resampling import available
-from arboretum.papers.vrtrees.experiments.shared import (
+from arboretum.papers.vrtrees.experiments.cross_validation import (
     Params,
     Sets,
     count_errors,

@@ -12,7 +12,7 @@ import numpy as np
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.vrtrees.experiments.boundary import grid_of, sample_of
-from arboretum.papers.vrtrees.experiments.shared import PAPER, Params, Sets
+from arboretum.papers.vrtrees.experiments.cross_validation import PAPER, Params, Sets
 from arboretum.seeds import random_state
 from arboretum.trees.rules import LEAF
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-
-import pandas as pd
 
 from arboretum.datasets.dataset import Dataset
 from arboretum.ensembles.coalescence import Coalescence
@@ -14,13 +11,13 @@ from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.resampling import available
-from arboretum.papers.vrtrees.experiments.shared import (
+from arboretum.papers.vrtrees.experiments.choices import treated_parts
+from arboretum.papers.vrtrees.experiments.cross_validation import (
     Params,
     Sets,
     count_errors,
     effort,
     fitted,
-    parts_of,
     plan_learners,
 )
 from arboretum.trees import collapse
@@ -47,29 +44,13 @@ def run(task: Task, data: Dataset) -> list[ResultRow]:
     """Errors of one learner under one choice, one row per fold."""
     spec = task["learners"][0]
     rows = []
-    if task.get("missing") == "level":
-        data = replace(data, X=missing_as_level(data.X))
-    for part in parts_of(task, data):
-        if task.get("missing") == "impute":
-            fill = part.X.fill_values()
-            part = part._replace(X=part.X.filled(fill), test_X=part.test_X.filled(fill))
+    for part in treated_parts(task, data):
         model = fitted(LEARNERS, task, part, spec)
         if task.get("collapse", False):
             model.forest_ = collapse(model.forest_)
         row = {name: task[name] for name in ("choice", "dataset", "repetition", "learner")} | {"fold": part.fold}
         rows.append(row | count_errors(model, part))
     return rows
-
-
-def missing_as_level(X: pd.DataFrame) -> pd.DataFrame:
-    """A missing nominal value becomes a level of its own: "-" where that is declared (not applicable), else "?"."""
-    columns = {}
-    for name, column in X.items():
-        if isinstance(column.dtype, pd.CategoricalDtype) and column.isna().any():
-            level = "-" if "-" in column.cat.categories else "?"
-            declared = column.cat.categories.union([level], sort=False)
-            columns[name] = column.cat.set_categories(declared).fillna(level)
-    return X.assign(**columns)
 
 
 SENSITIVITY = Experiment(plan, run, keys=("choice", "dataset", "repetition", "learner", "fold"), cost=effort)

@@ -12,7 +12,7 @@ from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.measures import stability
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.vrtrees.experiments.shared import PAPER, Params, Sets
+from arboretum.papers.vrtrees.experiments.cross_validation import PAPER, Params, Sets
 from arboretum.seeds import generator, random_state
 
 LEARNERS = vocabulary(VRForest)

@@ -9,7 +9,7 @@ from arboretum.ensembles.coalescence import Coalescence
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.ensembles.vr_forest import VRForest
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.vrtrees.experiments.shared import (
+from arboretum.papers.vrtrees.experiments.cross_validation import (
     Params,
     Sets,
     count_errors,

@@ -12,7 +12,7 @@ import pandas as pd
 from arboretum.ensembles.vocabulary import Vocabulary
 from arboretum.measures.vote_sums import VoteSums, correlation, margin_variance, mean_spread, vote_sums
 from arboretum.papers.contract import ResultRow, Task
-from arboretum.papers.vrtrees.experiments.shared import Part, count_errors, fitted
+from arboretum.papers.vrtrees.experiments.cross_validation import Part, count_errors, fitted
 from arboretum.trees import CodedTable
 
 ALL_FOLDS = -1  # the fold of a row that belongs to all of them

@@ -10,7 +10,7 @@ from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLUE, GREY, ORANGE, label_ends, panels, styled
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, eight_sets
+from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, eight_sets, panels_of_sets
 from arboretum.papers.vrtrees.rates import (
     available_sets,
     bootstrap_weights,
@@ -84,21 +84,13 @@ def figure1(results: Results) -> pd.DataFrame:
 
 @styled
 def draw_figure7(data: pd.DataFrame) -> Figure:
-    sets = list(dict.fromkeys(data["dataset"]))
-    columns = min(4, len(sets))
-    drawing, axes = panels(-(-len(sets) // columns), columns, 2.6, 2.3)
-    for ax in axes.flat[len(sets) :]:
-        ax.axis("off")
-    for place, (ax, name) in enumerate(zip(axes.flat, sets, strict=False)):
-        part = data[data["dataset"] == name]
+    drawing, parts = panels_of_sets(data, 2.3, "alpha", "error, per cent")
+    for ax, part in parts:
         ax.axhspan(part["coalescence_low"].iloc[0], part["coalescence_high"].iloc[0], color=ORANGE, alpha=0.2, lw=0)
         ax.axhline(part["coalescence"].iloc[0], color=ORANGE, ls="--", label="Coalescence")
         ax.plot(part["alpha"], part["error"], "o-", color=BLUE, label="Aggregating", ms=3.5)
         ax.axvspan(0, 0.5, color=GREY, alpha=0.07, lw=0)
-        ax.set_title(name)
-        ax.set_xlabel("alpha" if place + columns >= len(sets) else "")
-        ax.set_ylabel("error, per cent" if place % columns == 0 else "")
-    axes.flat[0].legend(frameon=False, fontsize=7.5, loc="best")
+    parts[0][0].legend(frameon=False, fontsize=7.5, loc="best")
     return drawing
 
 

@@ -12,7 +12,7 @@ from arboretum.measures.margins import breiman_bound
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLUE, ORANGE, VERMILION, panels, styled
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, METHOD_NAMES, eight_sets
+from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, METHOD_NAMES, eight_sets, panels_of_sets
 from arboretum.papers.vrtrees.rates import (
     METHODS,
     available_sets,
@@ -104,21 +104,13 @@ def two_typical_sets(measures: pd.DataFrame) -> tuple[str, str]:
 
 @styled
 def draw_figure4(data: pd.DataFrame) -> Figure:
-    sets = list(dict.fromkeys(data["dataset"]))
-    columns = min(4, len(sets))
-    drawing, axes = panels(-(-len(sets) // columns), columns, 2.6, 2.4)
-    for ax in axes.flat[len(sets) :]:
-        ax.axis("off")
-    for place, (ax, name) in enumerate(zip(axes.flat, sets, strict=False)):
-        part = data[data["dataset"] == name]
+    drawing, parts = panels_of_sets(data, 2.4, "strength", "correlation")
+    for ax, part in parts:
         for method, curve in part.groupby("method", sort=False):
             draw_curve(ax, curve, COLOURS[method], MARKS[method], METHOD_NAMES[method])
             if method == "aggregating":
                 _mark_ends(ax, curve)
-        ax.set_title(name)
-        ax.set_xlabel("strength" if place + columns >= len(sets) else "")
-        ax.set_ylabel("correlation" if place % columns == 0 else "")
-    axes.flat[0].legend(frameon=False, fontsize=7.5, loc="best")
+    parts[0][0].legend(frameon=False, fontsize=7.5, loc="best")
     return drawing
 
 

@@ -29,7 +29,7 @@ from arboretum.papers.vrtrees.rates import (
     mean_ranks,
     over_repetitions,
     printed_errors,
-    ranks_by_repetition,
+    ranks_among,
     run_interval,
     set_means,
     sets_in_print_order,
@@ -113,7 +113,7 @@ def table3_means(results: Results) -> pd.DataFrame:
 
 def rank_columns(results: Results, learners: list[str]) -> dict[str, dict[str, float]]:
     """Of each learner of Table 3 its mean rank from print and from ours, with its intervals."""
-    ranks = ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
+    ranks = ranks_among(results, learners)
     repeated, weights = over_repetitions(ranks), bootstrap_weights(available_sets(results))
     frame = pd.DataFrame({"rank": repeated.mean}, index=learners)
     if learners == TABLE3_LEARNERS:

@@ -22,7 +22,7 @@ from arboretum.papers.vrtrees.rates import (
     mean_ranks,
     over_repetitions,
     printed_errors,
-    ranks_by_repetition,
+    ranks_among,
     rounded_as_printed,
     set_means,
     spectrum_rates,
@@ -143,7 +143,7 @@ def rank_differences(results: Results) -> pd.DataFrame:
     weights = bootstrap_weights(names)
     rows = []
     for figure, learners in (("5", FIGURE5_LEARNERS), ("6", TABLE3_LEARNERS)):
-        ranks = ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
+        ranks = ranks_among(results, learners)
         adjusted = significance.holm(over_repetitions(ranks).mean, 0, len(names))
         behind = ranks[learners[1:]].sub(ranks["coalescence"], axis=0)
         repeated, drawn = over_repetitions(behind), weights @ set_means(behind).to_numpy()
