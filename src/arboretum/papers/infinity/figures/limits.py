@@ -18,22 +18,22 @@ COLOURS = (BLUE, GREEN, ORANGE, VERMILION, PURPLE)
 @styled
 def draw_limit(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 2, width=4.0, height=3.4)
-    ends = ({}, {})
+    ends = {}
     for (leaves, rows), colour in zip(data.groupby("leaves"), COLOURS, strict=False):
         m = rows["variables"]
         axes[0, 0].plot(m, rows["gap"], "o-", color=colour, ms=3)
         axes[0, 0].plot(m, rows["repeat_bound"], ls=":", color=colour, lw=1.2)
         axes[0, 1].plot(m, rows["gap_times_variables"], "o-", color=colour, ms=3)
         axes[0, 1].axhline(rows["constant"].iloc[0], color=colour, ls="--", lw=0.9)
-        for ax_ends, name in zip(ends, ("gap", "gap_times_variables"), strict=True):
-            ax_ends[f"T = {leaves:,}"] = (m.iloc[-1], rows[name].iloc[-1], colour)
+        ends[f"T = {leaves:,}"] = (m.iloc[-1], rows["gap_times_variables"].iloc[-1], colour)
     axes[0, 0].set(xscale="log", yscale="log", xlabel="variables M", ylabel="largest U − K", ylim=(None, 1))
     axes[0, 0].plot([], [], ls=":", color=GREY, label="(H² − Σ 1/n²) / 2M")
     axes[0, 0].legend(frameon=False, fontsize=8, loc="lower left")
-    axes[0, 1].set(xscale="log", xlabel="variables M", ylabel="M times the largest U − K")
+    top = 1.2 * data["constant"].max()
+    axes[0, 1].set(xscale="log", xlabel="variables M", ylabel="M times the largest U − K", ylim=(0, top))
     axes[0, 1].plot([], [], ls="--", color=GREY, label="limit C_T")
     axes[0, 1].legend(frameon=False, fontsize=8, loc="upper left")
-    label_ends(axes[0, 1], ends[1])
+    label_ends(axes[0, 1], ends)
     return drawing
 
 
@@ -54,7 +54,7 @@ def limit_of_many_variables(results: Results) -> pd.DataFrame:
 @styled
 def draw_bandwidths(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 1, width=5.0, height=3.6)
-    ax, ends = axes[0, 0], {}
+    ax = axes[0, 0]
     lines = {
         "kernel": ("kernel, along an axis", BLUE, "s--", bandwidth_exponent(2, 2)),
         "proportion": ("proportions, along an axis", GREEN, "^-.", bandwidth_exponent(2, 1)),
@@ -64,13 +64,13 @@ def draw_bandwidths(data: pd.DataFrame) -> Figure:
     for name, (label, colour, style, power) in lines.items():
         rows = data[data["quantity"] == name]
         value = rows["value"] / rows["value"].iloc[0]
-        ax.plot(rows["leaves"], value, style, color=colour, ms=4)
         words = label if power is None else f"{label}: power −{power:.3f}"
-        ends[words] = (rows["leaves"].iloc[-1], value.iloc[-1], colour)
+        ax.plot(rows["leaves"], value, style, color=colour, ms=4, label=words)
     ax.set(xscale="log", yscale="log", xlabel="leaves T", ylabel="over its value at the first T")
-    ax.set_yticks([0.1, 0.2, 0.5, 1.0], ["0.1", "0.2", "0.5", "1"])
+    ax.set_yticks([0.05, 0.1, 0.2, 0.5, 1.0], ["0.05", "0.1", "0.2", "0.5", "1"])
     ax.minorticks_off()
-    label_ends(ax, ends)
+    ax.legend(frameon=False, fontsize=8, loc="lower left")
+    ax.set_ylim(bottom=0.04)
     return drawing
 
 

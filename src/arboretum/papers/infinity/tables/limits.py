@@ -57,8 +57,8 @@ def kernel_limit(results: Results) -> pd.DataFrame:
     sources=("limits",),
     tolerance=1e-6,
     caption="Beyond print. The mean squared distance per variable of pairs that share a leaf: z uniform in the leaf "
-    "of x (proportion), weighted by K (kernel), and of pairs that differ alike in both variables of the square (diagonal). "
-    "slope: the power of 1/T since the row above.",
+    "of x (proportion), weighted by K (kernel), and of pairs that differ alike in both variables of the square "
+    "(diagonal). slope: the power of 1/T since the row above.",
 )
 def bandwidths(results: Results) -> pd.DataFrame:
     """Squared bandwidths, and how fast they fall."""
@@ -171,7 +171,7 @@ ESTIMATES: Mapping[str, Callable[[Results], dict]] = {
 
 
 @table(
-    title="Theorems beyond the paper",
+    title="Statements beyond the paper",
     keys=("theorem", "check"),
     sources=("limits", "boundaries"),
     tolerance=PLACE_TOLERANCE,
