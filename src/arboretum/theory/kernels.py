@@ -15,6 +15,7 @@ uniformly, at a point uniform on that side of the leaf. Three statements are kep
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,6 +35,7 @@ def poisson_tail(at_least: ArrayLike, mean: ArrayLike) -> Array:
     return np.where(k == 0, 1.0, gammainc(np.maximum(k, 1.0), w))
 
 
+@lru_cache(maxsize=64)
 def cut_count(leaves: int) -> Array:
     """P(K = k), K the number of cuts that hit the leaf of a pair while the tree grows to T ``leaves``.
 
@@ -47,6 +49,7 @@ def cut_count(leaves: int) -> Array:
         probability = np.convolve(probability, [1 - 1 / n, 1 / n])
         while probability[-1] < NEGLIGIBLE:
             probability = probability[:-1]
+    probability.setflags(write=False)  # it is kept for the next call
     return probability
 
 

@@ -126,6 +126,34 @@ class KernelShape(Section):
     skewed: Skewed
 
 
+class Gaps(Section):
+    variables: Counts
+    leaves: some(Leaves)
+
+
+class Bandwidths(Section):
+    variables: Counts
+
+
+class Sides(Section):
+    cases: some(Case)
+    trees: Count
+
+
+class Finite(Section):
+    layouts: some(Case)
+    pairs: Count
+    trees: Count
+
+
+class Limits(Section):
+    gaps: Gaps
+    pairs: Pairs
+    bandwidths: Bandwidths
+    sides: Sides
+    finite: Finite
+
+
 class Gaussians(Section):
     deviations: pair(Positive)
     squares: Squares
@@ -228,6 +256,7 @@ class FiniteBoosting(Section):
 class Settings(Section):
     kernel: Kernel | None = None
     kernel_shape: KernelShape | None = None
+    limits: Limits | None = None
     boundaries: Boundaries | None = None
     contours: Contours | None = None
     skewness: Skewness | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arboretum.datasets.generators import GENERATORS
-from arboretum.papers.pert.experiments import accuracy, ringnorm, strength
+from arboretum.papers.pert.experiments import accuracy, kernel_classifier, ringnorm, strength
 from arboretum.papers.settings import (
     Count,
     Counts,
@@ -110,6 +110,14 @@ class Ringnorm(Section):
     alphas: Shares
 
 
+class KernelClassifier(Section):
+    sets: Sets
+    test_share: Part
+    repetitions: Count
+    learners: dict[str, learner(kernel_classifier.KINDS)]
+    batch: Count
+
+
 class Constants(Section):
     sets: Sets
     test_share: Part
@@ -129,4 +137,5 @@ class Settings(Section):
     strength: Strength | None = None
     posterior: Posterior | None = None
     ringnorm: Ringnorm | None = None
+    kernel_classifier: KernelClassifier | None = None
     constants: Constants | None = None

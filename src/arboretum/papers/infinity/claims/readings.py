@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from arboretum.papers.infinity.tables.exact_keys import PERCENT
 from arboretum.papers.infinity.tables.section8 import NUMBERS, as_stated, smallest_trees
-from arboretum.papers.infinity.tables.shared import PERCENT
 from arboretum.papers.kit.estimate import Estimate, Interval, exact, with_error
 from arboretum.papers.results import Results
 

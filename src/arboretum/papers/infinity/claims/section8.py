@@ -13,8 +13,8 @@ from arboretum.papers.infinity.claims.readings import (
     reading_as_stated,
     share_of_readings,
 )
+from arboretum.papers.infinity.tables.exact_keys import PERCENT
 from arboretum.papers.infinity.tables.section8 import ANALYTIC, BAYES, RISE, ROOM, UNIT_SQUARE, smallest_trees
-from arboretum.papers.infinity.tables.shared import PERCENT
 from arboretum.papers.infinity.tables.skewness import paths, rank_correlation
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import Estimate, exact, from_samples, mean_of, ratio_of

@@ -10,6 +10,7 @@ from arboretum.papers.infinity.experiments import (
     finite_boosting,
     kernel,
     kernel_shape,
+    limits,
     population_boosting,
     skewness,
 )
@@ -17,6 +18,7 @@ from arboretum.papers.infinity.experiments import (
 EXPERIMENTS = {
     "kernel": kernel.EXPERIMENT,
     "kernel_shape": kernel_shape.EXPERIMENT,
+    "limits": limits.EXPERIMENT,
     "boundaries": boundaries.EXPERIMENT,
     "contours": contours.EXPERIMENT,
     "skewness": skewness.EXPERIMENT,

@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.infinity.experiments.axes import PAPER, Params
 from arboretum.papers.infinity.experiments.section8 import RULES, analytic_field, masses_of, means_over_forests
-from arboretum.papers.infinity.experiments.shared import PAPER, Params
 from arboretum.seeds import generator
 from arboretum.theory import grid_forests, population
 

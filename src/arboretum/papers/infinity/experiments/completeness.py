@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.infinity.experiments.shared import Params
+from arboretum.papers.infinity.experiments.axes import Params
 from arboretum.theory import completeness
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from contourpy import contour_generator
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.infinity.experiments.axes import PAPER, Params
 from arboretum.papers.infinity.experiments.section8 import GAUSSIAN, RULES, analytic_field, masses_of
-from arboretum.papers.infinity.experiments.shared import PAPER, Params
 from arboretum.seeds import generator
 from arboretum.theory import grid_forests, population
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.ensembles import PurelyRandomForest
-from arboretum.papers.infinity.experiments.shared import PAPER
+from arboretum.papers.infinity.experiments.axes import PAPER
 from arboretum.seeds import random_state
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from arboretum.datasets.generators import breiman_plane, twonorm
 from arboretum.measures.ties import less, order
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.infinity.experiments.shared import PAPER, Params
+from arboretum.papers.infinity.experiments.axes import PAPER, Params
 from arboretum.seeds import generator
 from arboretum.theory import finite_boosting
 

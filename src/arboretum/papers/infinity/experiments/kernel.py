@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.infinity.experiments.axes import PAPER, Params, case_of
 from arboretum.papers.infinity.experiments.engine import grown_leaves
-from arboretum.papers.infinity.experiments.shared import PAPER, Params, case_of
 from arboretum.seeds import generator
 from arboretum.theory import kernels
 

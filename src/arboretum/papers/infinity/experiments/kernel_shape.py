@@ -10,8 +10,8 @@ from scipy.optimize import brentq
 
 from arboretum.measures.ties import first_least
 from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.infinity.experiments.axes import PAPER, Params, case_of
 from arboretum.papers.infinity.experiments.engine import grown_leaves
-from arboretum.papers.infinity.experiments.shared import PAPER, Params, case_of
 from arboretum.seeds import generator
 from arboretum.theory import grid_forests, kernels, population
 

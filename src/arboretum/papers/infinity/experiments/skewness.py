@@ -11,8 +11,8 @@ from arboretum.datasets.generators import breiman_plane
 from arboretum.ensembles import VRForest
 from arboretum.measures.vote_sums import strength_correlation
 from arboretum.papers.contract import Experiment, ResultRow, Task
+from arboretum.papers.infinity.experiments.axes import PAPER, Params
 from arboretum.papers.infinity.experiments.section8 import GAUSSIAN, masses_of, means_over_forests
-from arboretum.papers.infinity.experiments.shared import PAPER, Params
 from arboretum.seeds import generator, random_state
 from arboretum.theory import grid_forests, population
 from arboretum.theory.kernel_symmetry import skewness, symmetry

@@ -1,7 +1,7 @@
 """The figures of `infinity`: those of the paper whose plots we have only in words, and those it conjectures."""
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.infinity.figures import boosting, boundaries, kernels, skewness
+from arboretum.papers.infinity.figures import boosting, boundaries, kernels, limits, skewness
 
 FIGURES = by_name(
     kernels.figure1,
@@ -13,6 +13,8 @@ FIGURES = by_name(
     kernels.figure_iii_1,
     kernels.kernel_error_map,
     kernels.kernel_between_bounds,
+    limits.limit_of_many_variables,
+    limits.bandwidth_and_loss,
     boundaries.sharpness_curve,
     boundaries.loss_to_bayes,
     skewness.skewness_strength,

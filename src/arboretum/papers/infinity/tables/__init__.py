@@ -1,7 +1,7 @@
 """The tables of `infinity`: kernels three ways, the readings of section 8, and what boosting did."""
 
 from arboretum.papers.contract import by_name
-from arboretum.papers.infinity.tables import boosting, kernels, section8, skewness
+from arboretum.papers.infinity.tables import boosting, kernels, limits, section8, skewness
 
 TABLES = by_name(
     section8.section8,
@@ -12,6 +12,10 @@ TABLES = by_name(
     kernels.kernel_properties,
     kernels.level_sets,
     kernels.kernel_bounds,
+    limits.theorems,
+    limits.kernel_limit,
+    limits.bandwidths,
+    limits.finite_kernel,
     section8.readings,
     section8.skewing,
     section8.sharpness,

@@ -8,7 +8,7 @@ from scipy.stats import chi2
 
 from arboretum.measures.ties import first_greatest
 from arboretum.papers.contract import mean_by, table
-from arboretum.papers.infinity.tables.shared import with_exact_keys
+from arboretum.papers.infinity.tables.exact_keys import with_exact_keys
 from arboretum.papers.results import Results, once
 
 MAP_TIE = 1.5e-6  # maps are stored to six digits: a difference of one unit there is a tie

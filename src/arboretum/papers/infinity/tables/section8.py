@@ -8,7 +8,7 @@ from scipy.stats import t as student
 
 from arboretum.measures.ties import at_most, less
 from arboretum.papers.contract import table
-from arboretum.papers.infinity.tables.shared import PERCENT
+from arboretum.papers.infinity.tables.exact_keys import PERCENT
 from arboretum.papers.results import Results, once
 
 READING = ["problem", "square", "exponent", "masses", "cells", "grid", "cuts", "rule"]

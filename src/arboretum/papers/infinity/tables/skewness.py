@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from arboretum.measures.ties import first_least, rank
 from arboretum.papers.contract import table
-from arboretum.papers.infinity.tables.shared import PERCENT, with_exact_keys
+from arboretum.papers.infinity.tables.exact_keys import PERCENT, with_exact_keys
 from arboretum.papers.results import Results, once
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from arboretum.papers.pert.experiments.accuracy import ACCURACY
 from arboretum.papers.pert.experiments.constants import CONSTANTS
+from arboretum.papers.pert.experiments.kernel_classifier import KERNEL_CLASSIFIER
 from arboretum.papers.pert.experiments.larger import LARGER
 from arboretum.papers.pert.experiments.posterior import POSTERIOR
 from arboretum.papers.pert.experiments.ringnorm import RINGNORM
@@ -22,5 +23,6 @@ EXPERIMENTS = {
     "strength": STRENGTH,
     "posterior": POSTERIOR,
     "ringnorm": RINGNORM,
+    "kernel_classifier": KERNEL_CLASSIFIER,
     "constants": CONSTANTS,
 }

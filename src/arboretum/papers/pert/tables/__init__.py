@@ -6,6 +6,7 @@ from arboretum.papers.contract import by_name
 from arboretum.papers.pert.tables.constants import constants
 from arboretum.papers.pert.tables.ensemble_size import table3, tree_curve
 from arboretum.papers.pert.tables.errors import datasets, fixed_splits, table2, table2_cells
+from arboretum.papers.pert.tables.kernel_classifier import kernel_classifier
 from arboretum.papers.pert.tables.places import places
 from arboretum.papers.pert.tables.rings import ringnorm, ringnorm_rings
 from arboretum.papers.pert.tables.strength import table4
@@ -27,5 +28,6 @@ TABLES = by_name(
     convergence,
     ringnorm,
     ringnorm_rings,
+    kernel_classifier,
     datasets,
 )

@@ -1,4 +1,4 @@
-"""What every experiment of `infinity` shares: its name on random streams, and the case of a task."""
+"""How random streams of `infinity` are named: the paper, and the case of a task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tables of `infinity` share."""
+"""Rows whose keys are floats, made exact; per cent."""
 
 from __future__ import annotations
 
