@@ -310,7 +310,12 @@ def draw_settling(data: pd.DataFrame) -> Figure:
         ax.grid(axis="y", color=LIGHT, lw=0.5)
     axes[0, 0].set_ylabel("0/1 loss")
     axes.flat[0].plot([], [], "--", color=MUTED, label="where they settle")
-    drawing.legend(*axes.flat[0].get_legend_handles_labels(), frameon=False, ncols=3, loc="outside lower center")
+    drawing.legend(
+        *axes.flat[0].get_legend_handles_labels(),
+        frameon=False,
+        ncols=3 if columns > 1 else 1,
+        loc="outside lower center",
+    )
     return drawing
 
 
