@@ -176,3 +176,24 @@ def test_a_homogeneous_ensemble_may_have_another_centre_than_its_members():
     shares = votes.astype(float)
     squared = decompose(np.array([0.0]), shares, Squared())
     assert squared.disparity == pytest.approx(0, abs=EXACT)
+
+
+def test_the_parts_sum_up_under_a_combiner_that_the_loss_does_not_imply():
+    """Averaged probabilities under cross-entropy: the ensemble loss is -log of the mean probability of the label."""
+    rng = np.random.default_rng(5)
+    answers, labels = rng.dirichlet(np.ones(3), size=(4, 5, 6)), np.eye(3)[rng.integers(3, size=6)]
+    own = decompose(labels, answers, KL())
+    parts = decompose(labels, answers, KL(), np.mean)
+    by_hand = -np.log(np.sum(answers.mean(axis=1) * labels, axis=-1)).mean()
+    assert parts.expected_ensemble_loss == pytest.approx(by_hand)
+    total = parts.noise + parts.average_bias + parts.average_variance - parts.diversity
+    assert total == pytest.approx(parts.expected_ensemble_loss)
+    assert parts.average_bias == own.average_bias and parts.average_variance == own.average_variance
+    assert parts.diversity != pytest.approx(own.diversity) and parts.ensemble_bias != pytest.approx(own.ensemble_bias)
+
+
+def test_the_combiner_by_default_is_the_centre():
+    answers, labels = np.random.default_rng(6).normal(size=(3, 4, 5)), np.zeros(5)
+    assert decompose(labels, answers, Squared(), np.mean) == pytest.approx(decompose(labels, answers, Squared()))
+    greatest = decompose(labels, answers, Squared(), np.max)
+    assert greatest.expected_ensemble_loss == pytest.approx(np.mean(answers.max(axis=1) ** 2))

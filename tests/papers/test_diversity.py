@@ -13,9 +13,17 @@ from omegaconf import OmegaConf
 from arboretum import papers
 from arboretum.datasets.dataset import make_dataset
 from arboretum.measures.decomposition import decompose
-from arboretum.measures.losses import ZeroOne
+from arboretum.measures.losses import Squared, ZeroOne
 from arboretum.papers.diversity.claims import CLAIMS
-from arboretum.papers.diversity.experiments import EXPERIMENTS, choices, growth, shared, theory
+from arboretum.papers.diversity.experiments import (
+    EXPERIMENTS,
+    choices,
+    forests,
+    growth,
+    losses,
+    statements_losses,
+    theory,
+)
 
 ROOT = Path(__file__).parents[2]
 CONF = ROOT / "conf/paper/diversity"
@@ -24,10 +32,11 @@ SMALL = {
     "small": ["pima"],
     "but_cover": ["pima"],
     "protocol": {"trees": 12, "trials": 2},
-    "guided": {"each": 4, "step": 5, "splits": {"default": 2}, "batch": 1},
+    "guided": {"each": 4, "step": 5, "splits": {"default": 2}},
     "growth": {"sizes": [1, 3, 5, 11], "splits": 1},
     "printed": {"trees": 5, "draws": {"default": 3}, "batch": 2},
     "trials": {"sizes": [1, 4, 12], "trial_counts": [2, 4], "splits": {"default": 1}},
+    "losses": {"trees": 4, "trial_counts": [2, 3], "splits": 1},
     "margins": {"sets": ["pima"], "bins": 10, "along": 6, "splits": 1},
     "single_tree": {"depths": [1, 19], "samples": 3, "subsets": 3, "trees": 5},
     "theory": {"problems": {"default": 6, "diversity-c02": 1, "diversity-c43": 1, "diversity-c46": 2}},
@@ -35,7 +44,7 @@ SMALL = {
 }
 SMALL_CHOICES = {
     "sets": ["pima"],
-    "sets_of": {"variants": ["pima"], "map": ["pima"], "pruning": ["pima"]},
+    "sets_of": {"map": ["pima"], "pruning": ["pima"]},
     "trials": 2,
     "trees": 12,
     "sizes": [5, 12],
@@ -129,24 +138,24 @@ def test_every_experiment_gives_rows(raw):
 
 def test_parts_are_shared_and_disjoint(data):
     task = {"dataset": "pima", "test_share": 0.25, "trial_share": 0.9}
-    part = shared.split_of(task, 120, 0)
+    part = forests.split_of(task, 120, 0)
     assert (len(part.train), len(part.test)) == (90, 30) and not set(part.train) & set(part.test)
-    rows = shared.trial_rows(task, part, 0, 0)
+    rows = forests.trial_rows(task, part, 0, 0)
     assert len(rows) == 81 and set(rows) <= set(part.train)
-    assert set(rows) != set(shared.trial_rows(task, part, 0, 1))
-    assert set(part.test) != set(shared.split_of(task, 120, 1).test)
+    assert set(rows) != set(forests.trial_rows(task, part, 0, 1))
+    assert set(part.test) != set(forests.split_of(task, 120, 1).test)
 
 
 def test_stored_sizes():
     section = {"each": 39, "step": 10, "trees": 150}
-    assert shared.sizes_of(section) == [*range(1, 40), *range(40, 151, 10)]
-    assert shared.sizes_of({"each": 39, "step": 10, "trees": 15}) == list(range(1, 16))
+    assert forests.sizes_of(section) == [*range(1, 40), *range(40, 151, 10)]
+    assert forests.sizes_of({"each": 39, "step": 10, "trees": 15}) == list(range(1, 16))
 
 
 def test_counts_are_those_of_the_decomposition(data, raw):
-    task = next(iter(EXPERIMENTS["guided"].plan(params("guided", SMALL), SETS))) | {"first": 1, "last": 2}
-    cases = shared.cases_of(data)
-    run, truth = shared.grown_votes(task, task["spec"], cases, 1), shared.truth_of(task, cases, 1)
+    task = next(iter(EXPERIMENTS["guided"].plan(params("guided", SMALL), SETS)))
+    cases = forests.cases_of(data)
+    run, truth = forests.grown_votes(task, task["spec"], cases, 1), forests.truth_of(task, cases, 1)
     found = decompose(truth, run.votes[:, :10], ZeroOne(3))
     row = raw["guided"].query("learner == 'rf' and split == 1 and members == 10").iloc[0]
     assert row["ensemble_errors"] / (row["trials"] * row["cases"]) == pytest.approx(found.expected_ensemble_loss)
@@ -154,11 +163,11 @@ def test_counts_are_those_of_the_decomposition(data, raw):
 
 
 def test_out_of_bag_errors_are_those_of_a_plain_count(data):
-    cases = shared.cases_of(data)
-    model = shared.learner_of({"strategy": "drf"}, 15, dataset="pima", split=0, trial=0)
-    record = shared.OutOfBag(cases.classes, 3)
+    cases = forests.cases_of(data)
+    model = forests.learner_of({"strategy": "drf"}, 15, dataset="pima", split=0, trial=0)
+    record = forests.OutOfBag(cases.classes, 3)
     counts = np.zeros((120, 3))
-    for step in model.stream(cases.table, shared.labels(cases.classes, 3)):
+    for step in model.stream(cases.table, forests.labels(cases.classes, 3)):
         found = record.add(step.votes, step.unseen)
         counts[np.flatnonzero(step.unseen), step.votes[step.unseen]] += 1
         known = counts.any(axis=1)
@@ -176,7 +185,7 @@ def test_batches_change_no_result(data):
     def one(task):
         return task["learner"] == "w_lerp"
 
-    pd.testing.assert_frame_equal(rows_of("guided", data, one, batch=1), rows_of("guided", data, one, batch=2))
+    pd.testing.assert_frame_equal(rows_of("printed", data, one, batch=1), rows_of("printed", data, one, batch=2))
 
 
 def test_three_trials_of_many_are_those_of_guided(data, raw):
@@ -262,6 +271,8 @@ KNOWN_TO_FAIL = (
     "weak on average only",
     "kappa >= 1/2",
     "(not convex)",
+    "any ensemble",
+    "competent as printed",
 )
 
 
@@ -269,7 +280,7 @@ def test_corrected_statements_hold(raw):
     frame = raw["theory"]
     fails = frame[frame["violations"] > 0]
     assert all(
-        any(text in statement for text in KNOWN_TO_FAIL) or variant == "0/1"
+        any(text in statement for text in KNOWN_TO_FAIL) or variant.startswith("0/1")
         for statement, variant in zip(fails["statement"], fails["variant"], strict=True)
     ), fails
 
@@ -280,6 +291,46 @@ def test_counter_examples_are_those_of_the_checks(raw):
     assert value["diversity-c04", "counter-example: votes that say A", "0/1"] == pytest.approx(0.55)
     assert value["diversity-c23", "counter-example: effect", ""] == pytest.approx(-0.384, abs=5e-4)
     assert value["diversity-c24", "counter-example: effect", ""] == pytest.approx(0.02)
+    assert value["diversity-c28", "counter-example: DER", ""] == pytest.approx(1.08)  # W = 0.1, 0.6; mass 0.7, 0.3
+    assert value["diversity-c28", "counter-example: EIR", ""] == pytest.approx(-0.2)
+
+
+def test_independent_members_are_independent_given_the_sample():
+    """Given a sample the mean product of two members is the product of their means."""
+    _, found = statements_losses.independent(Squared(), np.random.default_rng(4))
+    members = found.shape[1]
+    for sample in np.split(found, len(found) // 3**members):
+        means = sample.mean(axis=0)
+        np.testing.assert_allclose(means, np.broadcast_to(means[0], means.shape), atol=1e-12)  # alike
+        np.testing.assert_allclose((sample[:, 0] * sample[:, 1]).mean(axis=0), means[0] * means[1], atol=1e-12)
+
+
+# ------------------------------------------------------------------ other losses
+
+
+def test_components_sum_up_under_every_loss_and_combiner(raw):
+    frame = raw["losses"]
+    total = frame["average_bias"] + frame["average_variance"] - frame["diversity"]
+    np.testing.assert_allclose(total, frame["expected_ensemble_loss"], atol=1e-9)
+    implied = frame.query("loss == 'squared' or combiner == 'geometric mean'")
+    assert (implied["diversity"] >= 0).all()
+
+
+def test_losses_of_few_trials_are_those_of_trials(raw):
+    """The same forests: members 4, two trials."""
+    few = raw["trials"].query("trials == 2 and members == 4 and learner == 'rf'").iloc[0]
+    same = raw["losses"].query("loss == '0/1' and trials == 2 and learner == 'rf'").iloc[0]
+    votes = few["trials"] * few["cases"]
+    assert same["expected_ensemble_loss"] == pytest.approx(few["ensemble_errors"] / votes)
+    assert same["average_bias"] == pytest.approx(few["central_member_errors"] / (few["cases"] * few["members"]))
+
+
+def test_pooled_members_have_the_mode_of_all_votes():
+    votes = np.array([[[0, 1], [0, 1]], [[1, 1], [0, 0]]])  # trials, members, cases: modes 0 and 1
+    task = {"dataset": "a", "learner": "rf", "split": 0, "trees": 2, "spec": {"strategy": "uniform"}}
+    (row,) = losses.pooled(task, votes, np.array([0, 0]), 2)
+    assert row["average_bias"] == 0.5 and row["expected_member_loss"] == pytest.approx(4 / 8)
+    assert list(losses.pooled(task | {"spec": {"strategy": "drf"}}, votes, np.array([0, 0]), 2)) == []
 
 
 # ------------------------------------------------------------------ networks

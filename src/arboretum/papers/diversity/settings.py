@@ -44,7 +44,6 @@ class GuidedGrowth(Forests):
     each: Count
     step: Count
     splits: PerSet
-    batch: Count
 
 
 class Growth(Forests):
@@ -66,6 +65,17 @@ class Trials(Section):
     sizes: Counts
     trial_counts: Counts
     splits: PerSet
+
+
+class Losses(Section):
+    sets: Sets
+    learners: Learners
+    trees: Count
+    test_share: Part
+    trial_share: Part
+    trial_counts: Counts
+    smoothing: Part
+    splits: Count
 
 
 class Margins(Forests):
@@ -106,7 +116,6 @@ class NCL(Section):
 
 
 class SetsOfParts(Section):
-    variants: Sets
     map: Sets
     pruning: Sets
 
@@ -116,7 +125,6 @@ class Choices(Protocol):
     sets_of: SetsOfParts
     sizes: Counts
     splits: PerSet
-    variants: Learners
     map: dict[str, Guided | learner(OTHER_TREES)]
 
 
@@ -130,6 +138,7 @@ class Settings(Section):
     growth: Growth | None = None
     printed: Printed | None = None
     trials: Trials | None = None
+    losses: Losses | None = None
     margins: Margins | None = None
     single_tree: SingleTree | None = None
     theory: Theory | None = None

@@ -6,8 +6,8 @@ import numpy as np
 
 from arboretum.papers.diversity.claims.growth import LEARNERS_OF_TEXT, correlated, side_by_side
 from arboretum.papers.diversity.claims.over_splits import along, extreme, less_rival, sets_run
+from arboretum.papers.diversity.tables.components import GUIDED_BY_TEXT, chosen_set, last_plotted, most_trees, of_splits
 from arboretum.papers.diversity.tables.minima import TABLE_5_1, least_of_draws, printed_cell, readings_of_splits
-from arboretum.papers.diversity.tables.shared import GUIDED_BY_TEXT, chosen_set, last_plotted, most_trees, of_splits
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import Estimate, beside_print, chosen, difference_of, one_run
 from arboretum.papers.results import Results

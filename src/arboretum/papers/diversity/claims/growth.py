@@ -12,9 +12,7 @@ import numpy as np
 
 from arboretum.measures.ties import at_most, first_greatest, less
 from arboretum.papers.diversity.claims.over_splits import along, less_rival, pair, sets_run, share_of_sets
-from arboretum.papers.diversity.tables.forests import FORESTS_OF_5_2, correlation, measured_forests, sides_of_splits
-from arboretum.papers.diversity.tables.minima import readings_of_splits
-from arboretum.papers.diversity.tables.shared import (
+from arboretum.papers.diversity.tables.components import (
     AS_TEXT,
     BINARY,
     LEARNERS,
@@ -26,6 +24,8 @@ from arboretum.papers.diversity.tables.shared import (
     sets_present,
     with_components,
 )
+from arboretum.papers.diversity.tables.forests import FORESTS_OF_5_2, correlation, measured_forests, sides_of_splits
+from arboretum.papers.diversity.tables.minima import readings_of_splits
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import Estimate, chosen, difference_of, from_samples, mean_of
 from arboretum.papers.results import Results

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arboretum.papers.diversity.claims.drawn_again import alike_voters, counted
 from arboretum.papers.diversity.claims.statements import Theory
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import exact
@@ -137,17 +136,18 @@ def bregman_terms_need_no_label(results: Results):
 
 @claim("diversity-c18", evidence=("statements",))
 def diversity_is_a_part_of_the_variance(results: Results):
-    """Corollary 4.2.3 for two or more alike members under 0/1 loss, and for Bregman losses."""
-    found, votes = Theory(results, "diversity-c18"), alike_voters(results)
-    bound = found.rows("inequality", "diversity <= average variance").set_index("variant")["violations"]
-    slack = [parts.average_variance - parts.diversity for parts in votes]
-    off = [-abs(room - parts.ensemble_variance) for room, parts in zip(slack, votes, strict=True)]
+    """Corollary 4.2.3 for two or more alike members under 0/1 loss, and for Bregman losses; independent members too."""
+    found, identity = Theory(results, "diversity-c18"), "0/1: ensemble variance"
+    bound, apart = "0/1: diversity <= average variance", "0/1, independent"
     return {
-        "identity broken, 0/1 loss": counted(off),
-        "bound broken, 0/1 loss": counted(slack),
-        "ensembles, 0/1 loss": exact(len(votes)),
-        "gap of the identity, Bregman losses": found.gap(),
-        "bound broken, Bregman losses": exact(bound.drop("0/1").sum()),
+        "identity broken, 0/1 loss": found.broken(identity, "0/1"),
+        "bound broken, 0/1 loss": found.violations(bound, "0/1"),
+        "ensembles, 0/1 loss": found.problems(bound, "0/1"),
+        "identity broken, 0/1 loss, independent members": found.broken(identity, apart),
+        "bound broken, 0/1 loss, independent members": found.violations(bound, apart),
+        "ensembles, 0/1 loss, independent members": found.problems(bound, apart),
+        "gap of the identity, Bregman losses": found.gap("ensemble variance"),
+        "bound broken, Bregman losses": found.violations("diversity <= average variance"),
     }
 
 

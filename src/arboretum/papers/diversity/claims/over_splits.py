@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from arboretum.measures.intervals import LEAST_RUNS, NONE, choice_samples
-from arboretum.papers.diversity.tables.shared import SETS, components, sets_present
+from arboretum.papers.diversity.tables.components import SETS, components, sets_present
 from arboretum.papers.kit.estimate import Estimate, difference_of
 from arboretum.papers.results import NotRun, Results
 from arboretum.seeds import generator

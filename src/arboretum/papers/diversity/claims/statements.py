@@ -38,14 +38,18 @@ class Theory:
         found = self.rows("identity", statement, variant)
         return on_problems(found["extreme"].max(), found["problems"].sum())
 
-    def violations(self, statement: str = "") -> Estimate:
+    def violations(self, statement: str = "", variant: str | None = None, kind: str = "inequality") -> Estimate:
         """How many problems violate an inequality."""
-        found = self.rows("inequality", statement)
+        found = self.rows(kind, statement, variant)
         return on_problems(found["violations"].sum(), found["problems"].sum())
 
-    def problems(self, statement: str = "") -> Estimate:
+    def broken(self, statement: str, variant: str | None = None) -> Estimate:
+        """How many problems break an identity."""
+        return self.violations(statement, variant, "identity")
+
+    def problems(self, statement: str = "", variant: str | None = None) -> Estimate:
         """On how many problems an inequality was tried."""
-        return exact(self.rows("inequality", statement)["problems"].sum())
+        return exact(self.rows("inequality", statement, variant)["problems"].sum())
 
     def value(self, statement: str, variant: str | None = None) -> Estimate:
         """A number to look at: its largest."""

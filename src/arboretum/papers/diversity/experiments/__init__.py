@@ -9,6 +9,7 @@ from __future__ import annotations
 from arboretum.papers.diversity.experiments.choices import CHOICES
 from arboretum.papers.diversity.experiments.growth import GROWTH
 from arboretum.papers.diversity.experiments.guided import GUIDED
+from arboretum.papers.diversity.experiments.losses import LOSSES
 from arboretum.papers.diversity.experiments.margins import MARGINS
 from arboretum.papers.diversity.experiments.ncl import NCL
 from arboretum.papers.diversity.experiments.printed import PRINTED
@@ -21,6 +22,7 @@ EXPERIMENTS = {
     "growth": GROWTH,
     "printed": PRINTED,
     "trials": TRIALS,
+    "losses": LOSSES,
     "margins": MARGINS,
     "single_tree": SINGLE_TREE,
     "theory": THEORY,

@@ -1,6 +1,6 @@
-"""Beyond print: the choices that the thesis leaves open, its learners among the other papers' trees, and pruning.
+"""Beyond print: the learners of the thesis among the other papers' trees, and pruning.
 
-``variants`` changes one setting at a time. ``map`` sets member error against diversity for the strategies and for the
+``map`` sets member error against diversity for the strategies and for the
 trees of the other four papers. ``pruning`` clusters the members of a forest by how often they disagree and keeps one of
 each cluster (section 6.2).
 """
@@ -22,8 +22,9 @@ from arboretum.measures import competence
 from arboretum.measures.decomposition import plurality, prefix_counts
 from arboretum.measures.margins import vote_counts
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import (
+from arboretum.papers.diversity.experiments.forests import (
     PAPER,
+    PROTOCOL,
     Cases,
     Params,
     Sets,
@@ -33,6 +34,7 @@ from arboretum.papers.diversity.experiments.shared import (
     grown_votes,
     labels,
     learner_of,
+    of_set,
     split_of,
     trial_rows,
     truth_of,
@@ -45,12 +47,12 @@ OTHER_TREES = vocabulary(VRForest, PERT, RandomForest, PurelyRandomForest)
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per part, set, learner and split."""
-    shared = {key: params[key] for key in ("trials", "trees", "test_share", "trial_share", "sizes")}
-    parts = {"variants": params["variants"], "map": params["map"], "pruning": {"rf": {"strategy": "uniform"}}}
+    shared = {key: params[key] for key in (*PROTOCOL, "sizes")}
+    parts = {"map": params["map"], "pruning": {"rf": {"strategy": "uniform"}}}
     for part, learners in parts.items():
         names = params["sets_of"][part]
         for name, (learner, spec) in product(available({each: sets[each] for each in names}, names), learners.items()):
-            for split in range(params["splits"].get(name, params["splits"]["default"])):
+            for split in range(of_set(params["splits"], name)):
                 yield {"part": part, "dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
 
 

@@ -16,30 +16,23 @@ from arboretum.measures import competence
 from arboretum.measures.diversity_measures import correctness_entropy, correctness_variance, vote_entropy
 from arboretum.measures.margins import vote_counts
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import Params, Sets, cases_of, effort, grown_votes, truth_of
-from arboretum.papers.resampling import available
+from arboretum.papers.diversity.experiments.forests import Params, Sets, described, each_split, effort, voted
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per set, learner and split."""
-    shared = {key: params[key] for key in ("trials", "trees", "test_share", "trial_share", "sizes")}
-    names = available(sets, params["sets"])
-    for name, (learner, spec), split in product(names, params["learners"].items(), range(params["splits"])):
-        yield {"dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
+    return each_split(params, sets, "sizes")
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
     """One row per trial and number of trees, for prefixes of one forest and for blocks of its trees."""
-    cases = cases_of(data)
-    truth = truth_of(task, cases, task["split"])
-    votes = grown_votes(task, task["spec"], cases, task["split"]).votes
-    described = {name: task[name] for name in ("dataset", "learner", "split")}
+    (votes, *_), truth, n_classes = voted(task, data)
     rows = []
     for trial, size in product(range(task["trials"]), task["sizes"]):
         for kind, first in (("prefix", 0), ("apart", start_of(size, task["sizes"]))):
             members = votes[trial, first : first + size]
             if len(members) == size:
-                rows.append(described | {"trial": trial, "kind": kind} | measured(members, truth, cases.n_classes))
+                rows.append(described(task) | {"trial": trial, "kind": kind} | measured(members, truth, n_classes))
     return rows
 
 

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 import numpy as np
 
 from arboretum.datasets import Dataset
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import Params, Sets, cases_of, effort, grown_votes, truth_of
-from arboretum.papers.resampling import available
+from arboretum.papers.diversity.experiments.forests import Params, Sets, described, each_split, effort, voted
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per set, learner and split."""
-    shared = {key: params[key] for key in ("trials", "trees", "test_share", "trial_share", "bins", "along")}
-    names = available(sets, params["sets"])
-    for name, (learner, spec), split in product(names, params["learners"].items(), range(params["splits"])):
-        yield {"dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
+    return each_split(params, sets, "bins", "along")
 
 
 def run(task: Task, data: Dataset) -> list[ResultRow]:
     """Rows of two parts: ``histogram`` (Figure 5.10: W over all trees and trials) and ``along`` (5.11: W by trees)."""
-    cases = cases_of(data)
-    truth = truth_of(task, cases, task["split"])
-    votes = grown_votes(task, task["spec"], cases, task["split"]).votes
+    (votes, *_), truth, _ = voted(task, data)
     wrong = np.cumsum(votes != truth, axis=1, dtype=np.int64).sum(axis=0)  # (members, cases): over all trials
-    described = {name: task[name] for name in ("dataset", "learner", "split", "trials")}
-    rows = [described | row for row in histogram(wrong[-1], task["trials"] * task["trees"], task["bins"])]
+    begin = described(task, "trials")
+    rows = [begin | row for row in histogram(wrong[-1], task["trials"] * task["trees"], task["bins"])]
     for members in range(1, task["along"] + 1):
-        rows += [described | row for row in sides(wrong[members - 1], task["trials"], members)]
+        rows += [begin | row for row in sides(wrong[members - 1], task["trials"], members)]
     return rows
 
 

@@ -13,7 +13,7 @@ from arboretum.ensembles import NCLEnsemble
 from arboretum.measures.decomposition import decompose
 from arboretum.measures.losses import KL, Mahalanobis
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets, cases_of, split_of, trial_rows
+from arboretum.papers.diversity.experiments.forests import PAPER, Params, Sets, cases_of, split_of, trial_rows
 from arboretum.papers.resampling import available
 from arboretum.seeds import random_state
 

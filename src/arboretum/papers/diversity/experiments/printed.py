@@ -8,15 +8,24 @@ from itertools import product
 from arboretum.datasets import Dataset
 from arboretum.measures.decomposition import prefix_counts
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import Params, Sets, cases_of, effort, grown_votes, truth_of
+from arboretum.papers.diversity.experiments.forests import (
+    PROTOCOL,
+    Params,
+    Sets,
+    cases_of,
+    effort,
+    grown_votes,
+    of_set,
+    truth_of,
+)
 from arboretum.papers.resampling import available
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
     """One task per set, learner and run of draws."""
-    shared = {key: params[key] for key in ("trials", "trees", "test_share", "trial_share")}
+    shared = {key: params[key] for key in PROTOCOL}
     for name, (learner, spec) in product(available(sets, params["sets"]), params["learners"].items()):
-        draws = params["draws"].get(name, params["draws"]["default"])
+        draws = of_set(params["draws"], name)
         for first in range(0, draws, params["batch"]):
             run = {"first": first, "last": min(first + params["batch"], draws)}
             yield {"dataset": name, "learner": learner, "spec": dict(spec), **run, **shared}

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeRegressor
 from arboretum.measures.decomposition import decompose
 from arboretum.measures.losses import Squared
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets
+from arboretum.papers.diversity.experiments.forests import PAPER, Params, Sets
 from arboretum.seeds import generator
 
 DIGITS = 12  # of stored numbers: no residue of rounding

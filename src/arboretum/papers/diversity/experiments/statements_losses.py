@@ -76,6 +76,14 @@ def exchangeable(loss: Loss, rng: np.random.Generator) -> tuple[np.ndarray, np.n
     return labels, np.concatenate(turned)
 
 
+def independent(loss: Loss, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The same with members that are independent given the sample: each is one of three models, all tuples a trial."""
+    samples, members, cases, draws = (int(rng.integers(*span)) for span in ((1, 5), (2, 5), (1, 5), (1, 5)))
+    models = points(loss, (samples, 3, cases), rng)
+    chosen = np.array(list(np.ndindex(*[3] * members)))
+    return points(loss, (draws, cases), rng), np.concatenate([models[sample][chosen] for sample in range(samples)])
+
+
 # ------------------------------------------------------------------ chapter 1
 
 
@@ -302,15 +310,17 @@ def bregman_terms(rng) -> Found:
 
 
 def variance_and_diversity(rng) -> Found:
-    """Corollary 4.2.3 for alike members."""
-    for loss in BREGMAN:
-        parts = decompose(*exchangeable(loss, rng), loss)
-        gap = parts.average_variance - parts.diversity - parts.ensemble_variance
-        yield "identity", "ensemble variance = average variance - diversity", loss.name, gap
-        slack = parts.average_variance - parts.diversity
-        yield "inequality", "diversity <= average variance", loss.name, slack
-    parts = decompose(*exchangeable(ZeroOne(3), rng), ZeroOne(3))
-    yield "inequality", "diversity <= average variance", "0/1", parts.average_variance - parts.diversity
+    """Corollary 4.2.3 for two or more members that are alike, in one order or another or independent of each other."""
+    for who, drawn in (("", exchangeable), (", independent", independent)):
+        for loss in [*BREGMAN, ZeroOne(3)]:
+            labels, predictions = drawn(loss, rng)
+            if loss.name == "0/1" and predictions.shape[1] == 1:
+                continue  # one member has no diversity
+            begin, parts = "0/1: " * (loss.name == "0/1"), decompose(labels, predictions, loss)
+            slack = parts.average_variance - parts.diversity
+            gap = slack - parts.ensemble_variance
+            yield "identity", f"{begin}ensemble variance = average variance - diversity", f"{loss.name}{who}", gap
+            yield "inequality", f"{begin}diversity <= average variance", f"{loss.name}{who}", slack
 
 
 def ensembling_never_hurts(rng) -> Found:

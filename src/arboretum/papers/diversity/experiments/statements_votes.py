@@ -171,6 +171,8 @@ def lower_bound(rng) -> Found:
         who = "competent" if competent else "not competent"
         yield "inequality", f"lower bound <= effect ({who})", variant, effect - limits.lower
         yield "inequality", f"error <= 2 E W^2 ({who})", variant, limits.error_upper_squared - error
+        if competence.is_competent(competence.k_competence_gap(counts, truth, mass, printed=True)):
+            yield "inequality", "lower bound <= effect (competent as printed)", variant, effect - limits.lower
 
 
 def rates(rng) -> Found:
@@ -183,8 +185,13 @@ def rates(rng) -> Found:
         who = "competent" if competent else "not competent"
         yield "inequality", "DER >= EIR", "", der - eir
         yield "inequality", f"EIR >= DER - 1 ({who})", "", eir - der + 1
-        if at_most(1, der) and competent:
-            yield "inequality", "DER >= 1: ensembling cannot hurt", who, eir
+        if at_most(1, der):
+            yield "inequality", "DER >= 1 cannot hurt any ensemble", "", eir
+            if competent:
+                yield "inequality", "DER >= 1 cannot hurt competent ensembles", "", eir
+    worst = *two_classes([1, 6], 10), np.array([0.7, 0.3])
+    yield "value", "counter-example: DER", "", competence.disagreement_error_ratio(*worst)
+    yield "value", "counter-example: EIR", "", competence.improvement_rate(*worst)
 
 
 # ------------------------------------------------------------------ forest cells (sections 3.2.2 and 5.2)

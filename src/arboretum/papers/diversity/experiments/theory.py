@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.diversity.experiments.shared import PAPER, Params, Sets
+from arboretum.papers.diversity.experiments.forests import PAPER, Params, Sets
 from arboretum.papers.diversity.experiments.statements_losses import LOSS_STATEMENTS
 from arboretum.papers.diversity.experiments.statements_votes import VOTE_STATEMENTS
 from arboretum.seeds import generator

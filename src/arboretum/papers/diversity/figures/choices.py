@@ -1,4 +1,4 @@
-"""Beyond print: the open choices, and the trees of all five papers on one map."""
+"""Beyond print: the trees of all five papers on one map."""
 
 from __future__ import annotations
 
@@ -8,48 +8,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from arboretum.papers.contract import figure
-from arboretum.papers.diversity.figures.shared import LEARNER_COLOURS, LEARNER_NAMES, LIGHT, MUTED, set_name
-from arboretum.papers.diversity.tables.choices import SURE, default_of
-from arboretum.papers.drawing import BLACK, ORANGE, PURPLE, VERMILION, panels, styled
+from arboretum.papers.diversity.figures.names import LEARNER_COLOURS, LEARNER_NAMES, LIGHT, MUTED, set_name
+from arboretum.papers.drawing import ORANGE, PURPLE, VERMILION, panels, styled
 from arboretum.papers.results import Results
 
 VR, VR_COLOUR = "vr ", "#8C510A"
 OTHER_LOOKS = {"pert": (VERMILION, "^"), "weka forest": (PURPLE, "D")}
 OTHER_NAMES = {"pert": "PERT", "weka forest": "random forest (Weka)"}
-
-
-@styled
-def draw_choices(data: pd.DataFrame) -> Figure:
-    drawing, axes = panels(1, 2, 4.4, 0.9 + 0.24 * len(data), sharey=True)
-    places = np.arange(len(data))[::-1]
-    for ax, column, label in ((axes[0, 0], "change", "its default"), (axes[0, 1], "less_rf", "the standard forest")):
-        ax.axvline(0, color=BLACK, lw=0.7)
-        for place, row in zip(places, data.to_dict("records"), strict=True):
-            colour = LEARNER_COLOURS[default_of(row["learner"])]
-            if row[column] != 0 or row[f"{column}_standard_error"] != 0:
-                bar = 100 * SURE * row[f"{column}_standard_error"]
-                ax.errorbar(100 * row[column], place, xerr=bar, fmt="o", color=colour, capsize=2)
-        ax.set_xlabel(f"error less that of {label}, points")
-        ax.grid(axis="y", color=LIGHT, lw=0.5)
-        ax.set_axisbelow(True)
-    axes[0, 0].set_yticks(places, data["learner"])
-    axes[0, 0].set_ylim(-0.7, len(data) - 0.3)
-    return drawing
-
-
-@figure(
-    title="Choices that the thesis leaves open",
-    draw=draw_choices,
-    sources=("choices",),
-    caption=(
-        "Error of all trees in points, mean over six sets; bars: two standard errors, the sets fixed and the splits "
-        "drawn anew. Left of zero is better. A row without a mark is its own default."
-    ),
-)
-def settings_changed(results: Results) -> pd.DataFrame:
-    return results.tables["open_choices"][
-        ["learner", "change", "change_standard_error", "less_rf", "less_rf_standard_error"]
-    ]
 
 
 def draw_one_map(ax: Axes, here: pd.DataFrame) -> None:

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from arboretum.papers.contract import figure
-from arboretum.papers.diversity.figures.components import component_curves
-from arboretum.papers.diversity.figures.shared import LEARNER_COLOURS, LEARNER_NAMES, LIGHT, MUTED, set_name
+from arboretum.papers.contract import ResultFigure, figure
+from arboretum.papers.diversity.figures.components import SIGMOID, component_curves
+from arboretum.papers.diversity.figures.names import LEARNER_COLOURS, LEARNER_NAMES, LIGHT, MUTED, set_name
+from arboretum.papers.diversity.tables.components import AS_TEXT, chosen_set, in_order
 from arboretum.papers.diversity.tables.minima import least_of_draws, printed_anywhere
-from arboretum.papers.diversity.tables.shared import AS_TEXT, chosen_set, in_order
 from arboretum.papers.drawing import label_ends, panels, styled
+from arboretum.papers.kit.curves import band
 from arboretum.papers.results import Results
 
-CAPTION = "Lines: mean over splits, bands: two standard errors; the axis of the error is logarithmic, as in print."
+CAPTION = "Lines: mean over splits, bands: 95% intervals; the axis of the error is logarithmic, as in print."
+FIGURES = {  # title, set, learners, what the caption ends with
+    "figure5_12": ("Figure 5.12: error against the number of trees, spambase", "spambase", SIGMOID, ""),
+    "figure5_13": ("Figure 5.13: error against the number of trees, diabetes", "pima", SIGMOID, ""),
+    "figure5_14": (
+        "Figure 5.14: error against the number of trees, digits",
+        "digits",
+        ("rf", "w_drf", "w_lerp", "w_dyn", "w_dyn_as_run"),
+        " In print DRF and dyn have one colour.",
+    ),
+}
 
 
-def error_curves(results: Results, dataset: str, learners: Sequence[str]) -> pd.DataFrame:
-    """The error of some learners on one set."""
-    frame = component_curves(results, [chosen_set(results, dataset)], learners)
-    return frame[frame["term"] == "error"].drop(columns="term").reset_index(drop=True)
+def error_figure(name: str) -> ResultFigure:
+    """One of :data:`FIGURES`."""
+    title, dataset, learners, end = FIGURES[name]
+
+    def build(results: Results) -> pd.DataFrame:
+        frame = component_curves(results, [chosen_set(results, dataset)], learners)
+        return frame[frame["term"] == "error"].drop(columns="term")
+
+    return figure(name=name, title=title, draw=draw_errors, sources=("guided",), caption=CAPTION + end)(build)
 
 
 @styled
@@ -31,12 +45,9 @@ def draw_errors(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 1, 6.2, 3.8)
     ax, ends = axes[0, 0], {}
     for learner, rows in data.groupby("learner", sort=False):
-        colour, half = LEARNER_COLOURS[learner], 2 * rows["standard_error"]
-        style = "--" if learner in AS_TEXT else "-"
-        ax.fill_between(rows["members"], rows["value"] - half, rows["value"] + half, color=colour, alpha=0.12, lw=0)
-        ax.plot(rows["members"], rows["value"], style, color=colour, lw=1.5)
-        if learner not in AS_TEXT:
-            ax.plot(rows["members"], rows["printed"], "o", color=colour, ms=2.2, alpha=0.6)
+        colour, as_run = LEARNER_COLOURS[learner], learner in AS_TEXT
+        shown = rows.drop(columns="value_printed") if as_run else rows
+        band(ax, shown, "members", "value", colour, "--" if as_run else "-")
         ends[LEARNER_NAMES[learner]] = (rows["members"].iloc[-1], np.log(rows["value"].iloc[-1]), colour)
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -45,7 +56,7 @@ def draw_errors(data: pd.DataFrame) -> Figure:
     ax.set(xlabel="trees", ylabel="test error", title=set_name(data["dataset"].iloc[0]))
     ax.grid(axis="y", which="both", color=LIGHT, lw=0.5)
     label_log_ends(ax, ends)
-    if data["printed"].notna().any():
+    if data["value_printed"].notna().any():
         ax.plot([], [], "o", color=MUTED, ms=3, label="print, one split")
         ax.legend(frameon=False, fontsize=8, loc="upper right")
     return drawing
@@ -57,36 +68,6 @@ def label_log_ends(ax, ends) -> None:
     twin.set_ylim(*np.log(ax.get_ylim()))
     twin.set_axis_off()
     label_ends(twin, ends)
-
-
-@figure(
-    title="Figure 5.12: error against the number of trees, spambase",
-    draw=draw_errors,
-    sources=("guided",),
-    caption=CAPTION,
-)
-def figure5_12(results: Results) -> pd.DataFrame:
-    return error_curves(results, "spambase", ["rf", "w_drf", "w_sigm", "w_sigm_as_run", "w_lerp"])
-
-
-@figure(
-    title="Figure 5.13: error against the number of trees, diabetes",
-    draw=draw_errors,
-    sources=("guided",),
-    caption=CAPTION,
-)
-def figure5_13(results: Results) -> pd.DataFrame:
-    return error_curves(results, "pima", ["rf", "w_drf", "w_sigm", "w_sigm_as_run", "w_lerp"])
-
-
-@figure(
-    title="Figure 5.14: error against the number of trees, digits",
-    draw=draw_errors,
-    sources=("guided",),
-    caption=CAPTION + " In print DRF and dyn have one colour.",
-)
-def figure5_14(results: Results) -> pd.DataFrame:
-    return error_curves(results, "digits", ["rf", "w_drf", "w_lerp", "w_dyn", "w_dyn_as_run"])
 
 
 # ------------------------------------------------------------------ Tables 5.1 and 5.2 as draws

@@ -8,16 +8,16 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from arboretum.measures import competence
 from arboretum.papers.contract import figure
-from arboretum.papers.diversity.figures.shared import (
+from arboretum.papers.diversity.figures.names import (
     LEARNER_COLOURS,
     LEARNER_NAMES,
     LIGHT,
     MUTED,
     set_name,
 )
-from arboretum.papers.diversity.tables.forests import FORESTS_OF_5_2, measured_forests, sides_of_splits
-from arboretum.papers.diversity.tables.shared import (
+from arboretum.papers.diversity.tables.components import (
     AS_TEXT,
     PLOTTED,
     components,
@@ -26,7 +26,9 @@ from arboretum.papers.diversity.tables.shared import (
     last_plotted,
     sets_present,
 )
+from arboretum.papers.diversity.tables.forests import FORESTS_OF_5_2, measured_forests, sides_of_splits
 from arboretum.papers.drawing import BLUE, GREEN, ORANGE, VERMILION, panels, styled
+from arboretum.papers.kit.curves import band, means
 from arboretum.papers.results import Results
 
 
@@ -215,9 +217,7 @@ def draw_sides(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 2, 3.8, 3.0)
     for ax, (side, title) in zip(axes[0], (("right", "the vote is right"), ("wrong", "the vote errs")), strict=True):
         for learner, rows in data[data["side"] == side].groupby("learner", sort=False):
-            colour, half = LEARNER_COLOURS[learner], 2 * rows["standard_error"]
-            ax.fill_between(rows["members"], rows["share"] - half, rows["share"] + half, color=colour, alpha=0.15, lw=0)
-            ax.plot(rows["members"], rows["share"], color=colour, label=LEARNER_NAMES[learner])
+            band(ax, rows, "members", "share", LEARNER_COLOURS[learner], label=LEARNER_NAMES[learner])
         ax.set(title=title, xlabel="trees")
         ax.grid(axis="y", color=LIGHT, lw=0.5)
     axes[0, 0].set_ylabel(f"{set_name(data['dataset'].iloc[0])}\nmean share W of wrong members")
@@ -229,15 +229,112 @@ def draw_sides(data: pd.DataFrame) -> Figure:
     title="Figure 5.11: mean share of wrong members on both sides of one half",
     draw=draw_sides,
     sources=("margins",),
-    caption="spambase; mean over splits, bands two standard errors. Print calls it a margin, which is 1 - 2W.",
+    caption="spambase; mean over splits, bands: 95% intervals. Print calls it a margin, which is 1 - 2W.",
 )
 def figure5_11(results: Results) -> pd.DataFrame:
     frame = sides_of_splits(results)
     frame = frame[frame["dataset"] == ("spambase" if "spambase" in set(frame["dataset"]) else "pima")]
     long = frame.melt(["dataset", "learner", "split", "members"], ["right", "wrong"], "side", "share")
-    grouped = long.groupby(["dataset", "learner", "side", "members"])["share"]
-    found = pd.DataFrame({"share": grouped.mean(), "standard_error": grouped.sem().fillna(0.0)}).reset_index()
-    return in_order(found, "side", "members")
+    found = means(long, ["dataset", "learner", "side", "members"], ["share"])
+    return in_order(found.drop(columns="runs"), "side", "members")
+
+
+# ------------------------------------------------------------------ Figure 4.6, and how bias settles
+
+
+MEMBERS = 24  # of the ensembles of Figure 4.6
+EXAMPLES = {  # how many cases have so many wrong members
+    "2-competent": {2: 3, 4: 3, 6: 4, 8: 4, 10: 4, 14: 3, 16: 2, 20: 1},
+    "not 2-competent": {0: 5, 1: 5, 4: 4, 5: 4, 6: 3, 14: 2, 15: 2},
+}
+
+
+@styled
+def draw_competence(data: pd.DataFrame) -> Figure:
+    drawing, axes = panels(2, 1, 6.0, 2.0, sharex=True, sharey=True)
+    for ax, (name, rows) in zip(axes[:, 0], data.groupby("ensemble", sort=False), strict=True):
+        right = rows["share"] < 0.5
+        ax.scatter(rows["share"], rows["height"], marker="s", s=34, color=np.where(right, GREEN, VERMILION))
+        worst = rows["least_gap_at"].iloc[0]
+        for low, high, colour in ((worst, 0.5, GREEN), (0.5, 1 - worst, VERMILION)):
+            ax.axvspan(low, high, color=colour, alpha=0.10, lw=0)
+        ax.axvline(0.5, color="black", lw=0.8)
+        gap, effect = rows["least_gap"].iloc[0], rows["effect"].iloc[0]
+        ax.set_title(f"{name}: least gap {gap:+.2f}, effect of voting {effect:+.2f}")
+        ax.set(yticks=[], xlim=(-0.03, 1.03), ylim=(0, 7))
+    axes[-1, 0].set_xlabel("share W of wrong members")
+    return drawing
+
+
+@figure(
+    title="Figure 4.6: what competence asks",
+    draw=draw_competence,
+    caption=(
+        "Two ensembles of 24 members in two classes; squares are cases of equal mass. Competent: however wide the two "
+        "shaded parts beside one half, the left one holds no fewer cases; shown are those with the least gap. Below "
+        "many cases are voted right by nearly all members and the ensemble is still not competent; it gains by voting "
+        "all the same: competence is sufficient, not necessary."
+    ),
+)
+def figure4_6(results: Results) -> pd.DataFrame:
+    """Cases of both ensembles, piled up at their share of wrong members."""
+    rows = []
+    for name, cases in EXAMPLES.items():
+        wrong = np.repeat(list(cases), list(cases.values()))
+        counts, truth = np.column_stack([MEMBERS - wrong, wrong]), np.zeros(len(wrong), dtype=int)
+        gap = competence.two_competence_gap(counts, truth)
+        widest = int(np.argmin(gap[1 : MEMBERS // 2 - 1])) + 1  # both parts hold more than the threshold itself
+        about = {"least_gap": gap.min(), "least_gap_at": widest / MEMBERS}
+        about["effect"] = competence.diversity_effect(counts, truth)
+        piled = [{"share": place / MEMBERS, "height": 1 + level} for place in cases for level in range(cases[place])]
+        rows += [{"ensemble": name, **one, **about} for one in piled]
+    return pd.DataFrame(rows)
+
+
+@styled
+def draw_settling(data: pd.DataFrame) -> Figure:
+    datasets = list(dict.fromkeys(data["dataset"]))
+    columns = min(3, len(datasets))
+    drawing, axes = panels(-(-len(datasets) // columns), columns, 2.9, 2.5)
+    for ax in axes.flat[len(datasets) :]:
+        ax.set_axis_off()
+    for ax, dataset in zip(axes.flat, datasets, strict=False):
+        here = data[data["dataset"] == dataset]
+        for term, colour in (("average_bias", BLUE), ("average_variance", GREEN)):
+            rows, settled = (here[here["combiner"] == name] for name in ("vote", "vote, members pooled"))
+            band(ax, rows, "trials", term, colour, "-o", label=term.replace("_", " "))
+            ax.axhline(settled[term].iloc[0], color=colour, ls="--", lw=1)
+        ax.set(xscale="log", title=set_name(dataset), xlabel="trials", ylim=(0, None))
+        ax.set_xticks(rows["trials"], [str(number) for number in rows["trials"]])
+        ax.minorticks_off()
+        ax.grid(axis="y", color=LIGHT, lw=0.5)
+    axes[0, 0].set_ylabel("0/1 loss")
+    axes.flat[0].plot([], [], "--", color=MUTED, label="where they settle")
+    drawing.legend(
+        *axes.flat[0].get_legend_handles_labels(),
+        frameon=False,
+        ncols=3 if columns > 1 else 1,
+        loc="outside lower center",
+    )
+    return drawing
+
+
+@figure(
+    title="Bias and variance of a standard forest by the number of trials",
+    draw=draw_settling,
+    sources=("losses",),
+    tolerance=1e-8,
+    caption=(
+        "Three trials, as the thesis has them, make bias and variance of 0/1 loss an artefact: the central model is "
+        "their vote. Dashed: the vote of all trees of all trials, which are draws of one distribution: where both "
+        "settle. 39 trees, mean over splits, bands: 95% intervals."
+    ),
+)
+def bias_by_trials(results: Results) -> pd.DataFrame:
+    """Standard forests under 0/1 loss."""
+    frame = results.tables["other_losses"].query("learner == 'rf' and loss == '0/1'")
+    terms = [f"{name}{end}" for name in ("average_bias", "average_variance") for end in ("", "_low", "_high")]
+    return frame[["dataset", "combiner", "trials", *terms]]
 
 
 # ------------------------------------------------------------------ beyond print

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from arboretum.ensembles.growth_strategies import STRATEGIES, clipped_sigmoid
 from arboretum.papers.contract import figure
-from arboretum.papers.diversity.figures.shared import LIGHT
+from arboretum.papers.diversity.figures.names import LIGHT
 from arboretum.papers.drawing import BLUE, GREEN, ORANGE, PURPLE, VERMILION, label_ends, panels, styled
 from arboretum.papers.results import Results
 

@@ -1,90 +1,15 @@
-"""Beyond print (profile ``extended``): open choices one at a time, other papers' trees on the same map, pruning."""
+"""Beyond print (profile ``extended``): the trees of the other papers on the map of the guided ones, and pruning."""
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
-from arboretum.measures.ties import first_greatest, first_least, less
+from arboretum.measures.ties import first_greatest, first_least
 from arboretum.papers.contract import mean_by, table
+from arboretum.papers.diversity.tables.components import in_order, with_components
 from arboretum.papers.diversity.tables.forests import correlation
-from arboretum.papers.diversity.tables.shared import in_order, mean_and_error, with_components
-from arboretum.papers.results import Results, once
-
-SURE = 2  # standard errors
-
-
-@once
-def part_of(results: Results, part: str) -> pd.DataFrame:
-    """The forests of one part with all their trees: components of every set, learner and split."""
-    frame = results.raw["choices"].query("part == @part")
-    frame = with_components(frame[frame["members"] == frame["members"].max()])
-    votes = frame["trials"] * frame["cases"] * frame["members"]
-    return in_order(frame.assign(good=frame["good_votes"] / votes, bad=frame["bad_votes"] / votes), "split")
-
-
-def by_split(results: Results, part: str, column: str) -> pd.DataFrame:
-    """One component: one row per set and split, one column per learner."""
-    return part_of(results, part).pivot(index=["dataset", "split"], columns="learner", values=column)
-
-
-def default_of(variant: str) -> str:
-    """The learner whose setting a variant changes: "w_lerp, b 5" is a variant of "w_lerp"."""
-    return variant.split(",")[0]
-
-
-@once
-def changes_by_set(results: Results) -> pd.DataFrame:
-    """Every variant on every set: its error, and the change from its default and from the standard forest."""
-    errors, rows = by_split(results, "variants", "error"), []
-    for variant in dict.fromkeys(part_of(results, "variants")["learner"]):
-        row = {"error": mean_and_error(errors[variant])[0]}
-        for name, rival in (("change", default_of(variant)), ("less_rf", "rf")):
-            row[name], row[f"{name}_standard_error"] = mean_and_error(errors[variant] - errors[rival])
-        rows.append(pd.DataFrame(row).reset_index().assign(learner=variant))
-    return in_order(pd.concat(rows))
-
-
-@table(
-    title="Choices that the thesis leaves open, set by set",
-    keys=("learner", "dataset"),
-    sources=("choices",),
-    caption=(
-        "Error of all trees, mean over splits, one setting changed at a time. change: from the learner before the "
-        "comma, on the same splits; less rf: from the standard forest. mnist-5k is a smaller sample of the same digits "
-        "as mnist-subset."
-    ),
-)
-def open_choices_by_set(results: Results) -> pd.DataFrame:
-    frame = changes_by_set(results)
-    return frame[["learner", "dataset", *frame.columns.difference(["learner", "dataset"], sort=False)]]
-
-
-@table(
-    title="Choices that the thesis leaves open",
-    keys=("learner",),
-    sources=("choices",),
-    caption=(
-        "Mean over sets and splits of the error of all trees, one setting changed at a time: M_max, the clip b, "
-        "weights from out-of-bag votes, weights in the tree construction as well, a floor under the weights, and how "
-        "constant features are treated. change: from the learner before the comma; standard errors: the sets fixed, "
-        "the splits drawn anew. surely: by two standard errors on that set; those of the large sets come from two "
-        "splits and are rough."
-    ),
-)
-def open_choices(results: Results) -> pd.DataFrame:
-    """Means over sets."""
-    rows = []
-    for variant, here in changes_by_set(results).groupby("learner", sort=False):
-        row = {"learner": variant, "error": here["error"].mean()}
-        for name in ("change", "less_rf"):
-            change, error = here[name].to_numpy(), here[f"{name}_standard_error"].to_numpy()
-            row |= {name: change.mean(), f"{name}_standard_error": np.sqrt(np.sum(error**2)) / len(error)}
-            row[f"{name}_surely_better"] = int(less(change + SURE * error, 0).sum())
-            row[f"{name}_surely_worse"] = int(less(0, change - SURE * error).sum())
-        rows.append(row | {"sets": len(here)})
-    return pd.DataFrame(rows)
-
+from arboretum.papers.kit.curves import means
+from arboretum.papers.results import Results
 
 # ------------------------------------------------------------------ the trees of the other papers
 
@@ -103,11 +28,11 @@ MAPPED = ("member_error", "diversity", "good", "bad", "error")
     ),
 )
 def all_trees(results: Results) -> pd.DataFrame:
-    columns = {}
-    for name in MAPPED:
-        mean, error = mean_and_error(by_split(results, "map", name))
-        columns |= {name: mean.stack(), f"{name}_standard_error": error.stack()}
-    return in_order(pd.DataFrame(columns).reset_index())
+    frame = results.raw["choices"].query("part == 'map'")
+    frame = with_components(frame[frame["members"] == frame["members"].max()])
+    votes = frame["trials"] * frame["cases"] * frame["members"]
+    runs = frame.assign(good=frame["good_votes"] / votes, bad=frame["bad_votes"] / votes)
+    return in_order(means(runs, ["dataset", "learner"], MAPPED))
 
 
 @table(
@@ -158,14 +83,9 @@ def pruning(results: Results) -> pd.DataFrame:
         error=frame["ensemble_errors"] / (frame["trials"] * frame["cases"]),
         member_error=frame["member_errors"] / (frame["kept"] * frame["cases"]),
     )
-    rows = []
-    for members, here in frame.groupby("members"):
-        by_learner = here.pivot(index=["dataset", "split"], columns="learner", values=["error", "member_error"])
-        columns = {}
-        for name in ("error", "member_error"):
-            kept, first = by_learner[name, "representatives"], by_learner[name, "first trees"]
-            columns |= {f"{name}_kept": mean_and_error(kept)[0], f"{name}_first": mean_and_error(first)[0]}
-            columns[f"{name}_difference"], columns[f"{name}_difference_standard_error"] = mean_and_error(kept - first)
-        rows.append(pd.DataFrame(columns).reset_index().assign(members=members))
-    found = in_order(pd.concat(rows), "members")
-    return found[["dataset", "members", *found.columns.difference(["dataset", "members"], sort=False)]]
+    run, names = ["dataset", "split", "members"], ["error", "member_error"]
+    by_learner = frame.pivot(index=run, columns="learner", values=names)
+    kept, first = (by_learner.xs(one, level="learner", axis=1) for one in ("representatives", "first trees"))
+    shown = {"_kept": kept, "_first": first, "_difference": kept - first}
+    runs = pd.concat([part.add_suffix(end) for end, part in shown.items()], axis=1)
+    return in_order(means(runs.reset_index(), ["dataset", "members"], list(runs)), "members")

@@ -7,8 +7,9 @@ import pandas as pd
 
 from arboretum.measures.ties import at_most
 from arboretum.papers.contract import table
-from arboretum.papers.diversity.tables.shared import (
+from arboretum.papers.diversity.tables.components import (
     AS_TEXT,
+    RUN,
     components,
     curves,
     in_order,
@@ -16,6 +17,7 @@ from arboretum.papers.diversity.tables.shared import (
     most_trees,
     sets_present,
 )
+from arboretum.papers.kit.curves import less, means
 from arboretum.papers.results import Results, once
 
 FORESTS_OF_5_2 = ("bioresponse", "qsar-biodeg")  # the sets of Figure 5.2
@@ -157,23 +159,14 @@ def sides_of_splits(results: Results) -> pd.DataFrame:
     sources=("margins",),
     caption=(
         "W is averaged over the three trials, as the author's code does; the vote is right where W < 1/2. Mean over "
-        "splits; less rf: paired. In the binary case the margin is 1 - 2W."
+        "splits; less rf: paired; intervals of 95%. In the binary case the margin is 1 - 2W."
     ),
 )
 def margins(results: Results) -> pd.DataFrame:
     """Mean W on both sides with ten trees and with the most that Figure 5.11 shows here."""
-    frame = sides_of_splits(results)
-    rows = []
-    for (dataset, members), group in frame.groupby(["dataset", "members"]):
-        if members not in (10, frame["members"].max()):
-            continue
-        wide = group.pivot(index="split", columns="learner", values=["right", "wrong"])
-        for learner in wide["right"]:
-            row = {"dataset": dataset, "learner": learner, "members": members, "splits": len(wide)}
-            for side in ("right", "wrong"):
-                gap = wide[side][learner] - wide[side]["rf"]
-                row[f"share_where_{side}"] = wide[side][learner].mean()
-                row[f"share_where_{side}_less_rf"] = gap.mean()
-                row[f"share_where_{side}_less_rf_standard_error"] = gap.sem() if len(gap) > 1 else np.nan
-            rows.append(row)
-    return in_order(pd.DataFrame(rows), "members")
+    frame, sides = sides_of_splits(results), ["share_where_right", "share_where_wrong"]
+    frame = frame.rename(columns={"right": sides[0], "wrong": sides[1]})
+    frame = frame[frame["members"].isin({10, frame["members"].max()})]
+    runs = less(frame, "rf", sides, RUN, "_less_rf")
+    found = means(runs, ["dataset", "learner", "members"], [*sides, *(f"{side}_less_rf" for side in sides)])
+    return in_order(found.rename(columns={"runs": "splits"}), "members")

@@ -5,25 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from arboretum.measures.ties import first_greatest, less
+from arboretum.measures.ties import at_most, first_greatest
 from arboretum.papers.contract import table
-from arboretum.papers.diversity.tables.shared import (
+from arboretum.papers.diversity.tables.components import (
     AS_RUN,
+    COMPARED,
     PRINTED_SET,
+    RUN,
     components,
     curves,
     in_order,
     last_plotted,
-    mean_and_error,
     most_trees,
-    paired,
     sets_present,
-    test_cases,
     with_components,
 )
+from arboretum.papers.kit.curves import less, means
 from arboretum.papers.results import Results, once
 
-COMPARED = ("member_error", "bias", "variance", "diversity", "error")
+BY = ["dataset", "learner", "members"]
 PRINTED_LEARNER = {
     "rf": "rf",
     "w_drf": "drf",
@@ -34,6 +34,8 @@ PRINTED_LEARNER = {
     "w_dyn": "dyn",
 }
 PRINTED_TERM = {"err": "error", "bias": "bias", "var": "variance", "div": "diversity"}
+PAIRED = ("member_error", "diversity", "error")
+LEAST_SPLITS = 3  # from which on the noise of a curve can be seen
 
 
 @table(
@@ -41,29 +43,17 @@ PRINTED_TERM = {"err": "error", "bias": "bias", "var": "variance", "div": "diver
     keys=("dataset", "learner", "members"),
     sources=("guided",),
     caption=(
-        "0/1 loss, mean over splits. member error = bias + variance; error = member error - diversity. less rf: "
-        "paired with the standard forest on the same splits."
+        "0/1 loss, mean over splits, intervals of 95%. member error = bias + variance; error = member error - "
+        "diversity. less rf: paired with the standard forest on the same splits. Bias and variance are those of three "
+        "trials: see the table of more trials."
     ),
 )
 def guided_components(results: Results) -> pd.DataFrame:
     """Components with two, with 39 and with all trees."""
-    sizes = sorted({2, last_plotted(results), most_trees(results)})
-    frame, rows = components(results), []
-    for members in sizes:
-        at = frame[frame["members"] == members].set_index(["learner", "dataset", "split"]).sort_index()
-        for learner in at.index.unique("learner"):
-            ours, forest = at.loc[learner][list(COMPARED)], at.loc["rf"][list(COMPARED)]
-            mean, error = mean_and_error(ours, test_cases(results))
-            gap, gap_error = mean_and_error(ours - forest, test_cases(results))
-            for dataset in mean.index:
-                row = {"dataset": dataset, "learner": learner, "members": members}
-                for name in COMPARED:
-                    row |= {name: mean.loc[dataset, name], f"{name}_standard_error": error.loc[dataset, name]}
-                for name in ("member_error", "diversity", "error"):
-                    row[f"{name}_less_rf"] = gap.loc[dataset, name]
-                    row[f"{name}_less_rf_standard_error"] = gap_error.loc[dataset, name]
-                rows.append(row)
-    return in_order(pd.DataFrame(rows), "members")
+    frame = components(results)
+    frame = frame[frame["members"].isin({2, last_plotted(results), most_trees(results)})]
+    runs = less(frame, "rf", PAIRED, RUN, "_less_rf")
+    return in_order(means(runs, BY, [*COMPARED, *(f"{name}_less_rf" for name in PAIRED)]), "members")
 
 
 @table(
@@ -78,21 +68,15 @@ def guided_components(results: Results) -> pd.DataFrame:
 )
 def growth_of_forests(results: Results) -> pd.DataFrame:
     """Standard forests, one row per set."""
-    frame, last = components(results), most_trees(results)
-    forest = frame[frame["learner"] == "rf"].set_index(["members", "dataset", "split"])[list(COMPARED)].sort_index()
+    last = most_trees(results)
     first = min(10, last)
-    change, change_error = mean_and_error(forest.loc[last] - forest.loc[first], test_cases(results))
-    curve = curves(results).xs("rf", level="learner")
-    rows = []
-    for dataset in sets_present(results):
-        along = curve.loc[dataset]
-        row = {"dataset": dataset, "from_trees": first, "to_trees": last}
-        for name in COMPARED:
-            row[f"{name}_change"] = change.loc[dataset, name]
-            row[f"{name}_change_standard_error"] = change_error.loc[dataset, name]
-        row["correlation"] = np.corrcoef(-along["error"], along["diversity"])[0, 1]
-        rows.append(row)
-    return pd.DataFrame(rows)
+    forest = components(results).query("learner == 'rf'").set_index(["members", "dataset", "split"])[list(COMPARED)]
+    change = (forest.loc[last] - forest.loc[first]).add_suffix("_change").reset_index()
+    found = in_order(means(change, ["dataset"], [f"{name}_change" for name in COMPARED]))
+    mean = curves(results)
+    along = [mean.loc[dataset, "rf"] for dataset in found["dataset"]]
+    follows = [np.corrcoef(-curve["error"], curve["diversity"])[0, 1] for curve in along]
+    return found.assign(from_trees=first, to_trees=last, correlation=follows)
 
 
 @table(
@@ -107,27 +91,19 @@ def growth_of_forests(results: Results) -> pd.DataFrame:
 def spikes(results: Results) -> pd.DataFrame:
     """One row per set and learner."""
     frame = components(results).set_index(["members", "learner", "dataset", "split"])[["member_error", "diversity"]]
-    frame = frame.sort_index()
-    jump = frame.loc[2] - frame.loc[1]
-    rows = []
-    for learner in jump.index.unique("learner"):
-        mean, error = mean_and_error(jump.loc[learner], test_cases(results))
-        for dataset in mean.index:
-            along = curves(results).loc[dataset, learner]["diversity"]
-            peak = first_greatest(along.to_numpy())
-            rows.append(
-                {
-                    "dataset": dataset,
-                    "learner": learner,
-                    "jump": mean.loc[dataset, "member_error"],
-                    "jump_standard_error": error.loc[dataset, "member_error"],
-                    "jump_of_diversity": mean.loc[dataset, "diversity"],
-                    "peak_trees": int(along.index[peak]),
-                    "peak": along.iloc[peak],
-                    "fall_from_peak": along.iloc[peak] - along.iloc[-1],
-                }
-            )
-    return in_order(pd.DataFrame(rows))
+    jump = (frame.loc[2] - frame.loc[1]).reset_index()
+    jump = jump.rename(columns={"member_error": "jump", "diversity": "jump_of_diversity"})
+    found = in_order(means(jump, ["dataset", "learner"], ["jump", "jump_of_diversity"]))
+    pairs = found[["dataset", "learner"]].itertuples(index=False)
+    mean = curves(results)
+    along = [mean.loc[(*pair,), "diversity"] for pair in pairs]
+    peaks = [first_greatest(curve.to_numpy()) for curve in along]
+    at = list(zip(along, peaks, strict=True))
+    return found.assign(
+        peak_trees=[int(curve.index[peak]) for curve, peak in at],
+        peak=[curve.iloc[peak] for curve, peak in at],
+        fall_from_peak=[curve.iloc[peak] - curve.iloc[-1] for curve, peak in at],
+    )
 
 
 # ------------------------------------------------------------------ text against code
@@ -147,19 +123,29 @@ def digitised(results: Results) -> pd.DataFrame:
     return frame.groupby(["dataset", "learner", "members", "term"], as_index=False)["value"].mean()
 
 
-def distance_to_print(results: Results, dataset: str, learner: str, printed_as: str) -> dict[str, float]:
-    """Mean distance of our mean curve from the printed one, over the trees plotted, for diversity and member error."""
-    print_ = digitised(results)
-    print_ = print_[(print_["dataset"] == dataset) & (print_["learner"] == printed_as)]
-    wide = print_.pivot(index="members", columns="term", values="value")
-    if wide.empty or (dataset, learner) not in curves(results).index.droplevel("members"):
-        return {"diversity": np.nan, "member_error": np.nan}
-    ours = curves(results).loc[dataset, learner].reindex(wide.index)
-    member = wide["bias"] + wide["variance"]
-    return {
-        "diversity": float((ours["diversity"] - wide["diversity"]).abs().mean()),
-        "member_error": float((ours["member_error"] - member).abs().mean()),
-    }
+def printed_pair(results: Results, dataset: str, learner: str) -> pd.DataFrame:
+    """The printed diversity and member error of a learner, by the number of trees; empty where it is not drawn."""
+    frame = digitised(results)
+    frame = frame[(frame["dataset"] == dataset) & (frame["learner"] == learner)]
+    wide = frame.pivot(index="members", columns="term", values="value")
+    if wide.empty:
+        return wide
+    return pd.DataFrame({"diversity": wide["diversity"], "member_error": wide["bias"] + wide["variance"]})
+
+
+def apart(curve: pd.DataFrame, other: pd.DataFrame) -> pd.Series:
+    """Mean distance of two pairs of curves."""
+    return (curve - other).abs().mean()
+
+
+def noise_of_one_split(results: Results, dataset: str, learner: str, members: pd.Index) -> np.ndarray:
+    """How far the curves of each split lie from the mean of the other splits, summed."""
+    frame = components(results)
+    frame = frame[(frame["dataset"] == dataset) & (frame["learner"] == learner) & frame["members"].isin(members)]
+    names = ["diversity", "member_error"]
+    splits = [one.set_index("members")[names] for _, one in frame.groupby("split")]
+    total = sum(splits)
+    return np.array([apart(one, (total - one) / (len(splits) - 1)).sum() for one in splits])
 
 
 @table(
@@ -169,30 +155,39 @@ def distance_to_print(results: Results, dataset: str, learner: str, printed_as: 
     caption=(
         "The author's code differs from the text in three learners; both are computed. effect: as run less as the "
         "text has it, paired, with 39 trees. distance: mean distance of our mean curve from the digitised print over "
-        "1..39 trees, where print shows the learner; print has one split, ours are means. print follows: the reading "
-        "whose member error and diversity are nearer, summed."
+        "1..39 trees, where print shows the learner; print has one split, ours are means. within: share of our splits "
+        "that lie as far from the others as print does, member error and diversity summed. print follows: what it is "
+        "not farther from than any split of ours; open where there are fewer than three splits."
     ),
 )
 def text_against_code(results: Results) -> pd.DataFrame:
     """One row per learner that differs and set."""
-    members, rows = last_plotted(results), []
+    frame, rows = components(results), []
+    frame = frame[frame["members"] == last_plotted(results)]
     for text, run in AS_RUN.items():
-        effects = {name: paired(results, name, members, run, text) for name in ("member_error", "diversity", "error")}
+        effect = less(frame, text, PAIRED, RUN, "_effect").query("learner == @run")
+        effects = means(effect, ["dataset"], [f"{name}_effect" for name in PAIRED]).set_index("dataset")
         for dataset in sets_present(results):
-            row = {"learner": text, "dataset": dataset}
-            for name, effect in effects.items():
-                row[f"{name}_effect"] = effect.loc[dataset, "difference"]
-                row[f"{name}_effect_standard_error"] = effect.loc[dataset, "error"]
-            distances = {}
-            for reading, learner in (("text", text), ("code", run), ("forest", "rf")):
-                found = distance_to_print(results, dataset, learner, text)
-                row |= {f"{name}_distance_of_{reading}": value for name, value in found.items()}
-                distances[reading] = found["diversity"] + found["member_error"]
-            row["print_follows"] = ""
-            if not np.isnan(distances["text"]):
-                row["print_follows"] = "the code" if less(distances["code"], distances["text"]) else "the text"
-            rows.append(row)
+            row = {"learner": text, "dataset": dataset} | effects.loc[dataset].to_dict()
+            rows.append(row | beside_the_print(results, dataset, {"text": text, "code": run, "forest": "rf"}))
     return pd.DataFrame(rows)
+
+
+def beside_the_print(results: Results, dataset: str, learners: dict[str, str]) -> dict[str, object]:
+    """Distances of the printed curves from text, code and forest, and which of the first two they follow."""
+    printed, mean, row, within = printed_pair(results, dataset, learners["text"]), curves(results), {}, {}
+    for name, learner in learners.items():
+        found, share = pd.Series(np.nan, ["diversity", "member_error"]), np.nan
+        if len(printed):
+            ours = mean.loc[dataset, learner].reindex(printed.index)
+            found = apart(ours[["diversity", "member_error"]], printed)
+            noise = noise_of_one_split(results, dataset, learner, printed.index)
+            share = float(np.mean(at_most(found.sum(), noise))) if len(noise) >= LEAST_SPLITS else np.nan
+        row |= {f"{term}_distance_of_{name}": value for term, value in found.items()}
+        row[f"within_{name}"] = within[name] = share
+    follows = [f"the {name}" for name in ("text", "code") if within[name] > 0]
+    words = (follows or ["neither"])[0] if len(follows) < 2 else "either"
+    return row | {"print_follows": "" if np.isnan(within["text"]) else words}
 
 
 # ------------------------------------------------------------------ more than three trials
@@ -204,15 +199,32 @@ def text_against_code(results: Results) -> pd.DataFrame:
     sources=("trials",),
     caption=(
         "Components from the first three trials, and from more, of the same splits. The central model of 0/1 loss is "
-        "a vote of the trials: with three of them bias and variance are rough, while diversity and error are means."
+        "a vote of the trials: three make bias and variance an artefact, while diversity and error are means."
     ),
 )
 def more_trials(results: Results) -> pd.DataFrame:
     """Components and differences from the standard forest by the number of trials."""
-    frame = with_components(results.raw["trials"])
-    keys = ["dataset", "learner", "members", "trials"]
-    mean = frame.groupby(keys)[list(COMPARED)].mean()
-    forest = mean.xs("rf", level="learner").reindex(mean.index.droplevel("learner"))
-    for name in ("diversity", "error"):
-        mean[f"{name}_less_rf"] = mean[name].to_numpy() - forest[name].to_numpy()
-    return in_order(mean.reset_index(), "members", "trials")
+    keys = [*BY, "trials"]
+    mean = with_components(results.raw["trials"]).groupby(keys, as_index=False)[list(COMPARED)].mean()
+    found = less(mean, "rf", ("diversity", "error"), ["dataset", "members", "trials"], "_less_rf")
+    return in_order(found, "members", "trials")
+
+
+@table(
+    title="Real forests under other losses and combiners",
+    keys=("dataset", "learner", "loss", "combiner", "trials"),
+    sources=("losses",),
+    tolerance=1e-8,
+    caption=(
+        "Standard forests and DRF, 39 trees, means over splits with intervals of 95%: ensemble loss = bias + variance "
+        "- diversity under every loss and combiner; an answer is a vote mixed with the uniform distribution. "
+        "cross-entropy, mean: averaged probabilities; geometric mean: the combiner that it implies. Under squared loss "
+        "T trials have (T - 1)/T of the variance on average; under 0/1 loss bias and variance move on: members pooled "
+        "has the centre of trees that are alike from all trees of all trials, which is where they settle."
+    ),
+)
+def other_losses(results: Results) -> pd.DataFrame:
+    """Components by loss, combiner and number of trials."""
+    terms = ["expected_ensemble_loss", "expected_member_loss", "average_bias", "average_variance", "diversity"]
+    found = means(results.raw["losses"], ["dataset", "learner", "loss", "combiner", "trials"], terms)
+    return in_order(found, "loss", "combiner", "trials")

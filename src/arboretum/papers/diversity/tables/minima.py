@@ -7,15 +7,14 @@ import pandas as pd
 
 from arboretum.measures.ties import at_most, first_least
 from arboretum.papers.contract import mean_by, table
-from arboretum.papers.diversity.tables.shared import (
+from arboretum.papers.diversity.tables.components import (
     AS_TEXT,
     PLOTTED,
     PRINTED_SET,
     components,
     in_order,
-    mean_and_error,
-    test_cases,
 )
+from arboretum.papers.kit.curves import less, means
 from arboretum.papers.results import Results, once
 
 READINGS = ("least", "at_39", "at_all", "at_chosen")
@@ -25,7 +24,7 @@ CAPTION = (
     "Mean over splits; all learners share splits and training samples. least: minimum over 1..39 trees on the test "
     "cases, as print has it. at 39 and at all: the error with 39 and with all trees. at chosen: with the number of "
     "trees up to 39 that is best out of bag; optimism: how much the least error lies below it. less rf: paired with "
-    "the standard forest. A set with one split has the binomial error of its test cases."
+    "the standard forest. Intervals of 95%; none where there are fewer than three splits."
 )
 
 
@@ -66,26 +65,12 @@ def printed_cell(printed: pd.DataFrame, dataset: str, learner: str) -> float:
 )
 def minima(results: Results) -> pd.DataFrame:
     """All learners, those that were run beside those of the text."""
-    frame, cases = readings_of_splits(results), test_cases(results)
-    rows = []
-    for learner, group in frame.groupby(level="learner", sort=False):
-        here = group.droplevel("learner")
-        forest = frame.xs("rf", level="learner").reindex(here.index)
-        mean, error = mean_and_error(here[list(READINGS)], cases)
-        less, less_error = mean_and_error(here[list(READINGS)] - forest[list(READINGS)], cases)
-        trees = here[["least_trees", "chosen_trees"]].groupby(level="dataset").mean()
-        for dataset in mean.index:
-            row = {"dataset": dataset, "learner": learner, "splits": int(here.loc[dataset].shape[0])}
-            for reading in READINGS:
-                row[reading] = mean.loc[dataset, reading]
-                row[f"{reading}_standard_error"] = error.loc[dataset, reading]
-            row |= trees.loc[dataset].to_dict()
-            row["optimism"] = row["at_chosen"] - row["least"]
-            for reading in ("least", "at_all"):
-                row[f"{reading}_less_rf"] = less.loc[dataset, reading]
-                row[f"{reading}_less_rf_standard_error"] = less_error.loc[dataset, reading]
-            rows.append(row)
-    return in_order(pd.DataFrame(rows))
+    runs = less(readings_of_splits(results).reset_index(), "rf", ("least", "at_all"), ("dataset", "split"), "_less_rf")
+    runs = runs.assign(optimism=runs["at_chosen"] - runs["least"])
+    shown = [*READINGS, "least_less_rf", "at_all_less_rf"]
+    keys = ["dataset", "learner"]
+    trees = runs.groupby(keys)[["least_trees", "chosen_trees", "optimism"]].mean().reset_index()
+    return in_order(means(runs, keys, shown).rename(columns={"runs": "splits"}).merge(trees, on=keys))
 
 
 def beside_print(results: Results, name: str, learners: tuple[str, ...]) -> pd.DataFrame:
@@ -94,9 +79,7 @@ def beside_print(results: Results, name: str, learners: tuple[str, ...]) -> pd.D
     ours = ours[ours["learner"].isin([*learners, *(run for run, text in AS_TEXT.items() if text in learners)])]
     cells = [printed_cell(printed, row.dataset, row.learner) for row in ours.itertuples()]
     shown = ours.assign(printed=cells).dropna(subset="printed")
-    shown.insert(2, "printed", shown.pop("printed"))
-    shown.insert(4, "difference", shown["least"] - shown["printed"])
-    return shown
+    return shown.rename(columns={"printed": "least_printed"}).assign(least_difference=shown["least"] - shown["printed"])
 
 
 @table(

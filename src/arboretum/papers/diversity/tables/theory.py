@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
+from arboretum.papers.kit.curves import means
 from arboretum.papers.results import Results
 
 NAMES = {  # of the printed table in the words of ``measures.losses``
@@ -118,9 +118,5 @@ def negative_correlation(results: Results) -> pd.DataFrame:
         error=frame["ensemble_errors"] / votes, member_error=frame["member_errors"] / (votes * frame["members"])
     )
     shown = ["error", "member_error", "expected_ensemble_loss", "expected_member_loss", "diversity"]
-    shown += ["average_bias", "average_variance"]
-    grouped = frame.groupby(["dataset", "loss", "lambda"])
-    mean = grouped[shown].mean()
-    mean["error_standard_error"] = grouped["error"].sem() if frame["split"].nunique() > 1 else np.nan
-    mean.insert(0, "splits", grouped.size())
-    return mean.reset_index()
+    found = means(frame, ["dataset", "loss", "lambda"], [*shown, "average_bias", "average_variance"])
+    return found.rename(columns={"runs": "splits"}).sort_values(["dataset", "loss", "lambda"], ignore_index=True)

@@ -1,10 +1,10 @@
-"""What the tables of diversity share: sets, learners, components of every split, and means with their errors."""
+"""Sets, learners, and the components of the error of every split, from counts."""
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
+from arboretum.papers.kit.curves import means
 from arboretum.papers.results import Results, once
 
 SETS = ("qsar-biodeg", "pima", "bioresponse", "spambase", "digits", "mnist-subset", "covertype")
@@ -26,6 +26,8 @@ AS_RUN = {"w_sigm": "w_sigm_as_run", "w_dyn": "w_dyn_as_run", "w_drf_fit": "w_dr
 AS_TEXT = {run: text for text, run in AS_RUN.items()}
 GUIDED_BY_TEXT = ("w_drf", "w_xuchen", "w_sigm", "w_lerp", "w_dyn")  # weighted bootstrapping as the text has it
 TERMS = ("error", "bias", "variance", "diversity")
+COMPARED = ("member_error", "bias", "variance", "diversity", "error")
+RUN = ("dataset", "split", "members")  # what learners share
 PLOTTED = 39  # trees up to which the thesis plots, and over which its tables take the minimum
 
 
@@ -68,9 +70,9 @@ def components(results: Results) -> pd.DataFrame:
 
 @once
 def curves(results: Results) -> pd.DataFrame:
-    """Means over splits; index dataset, learner, members."""
-    frame = components(results)
-    return frame.groupby(["dataset", "learner", "members"])[["member_error", *TERMS]].mean()
+    """Means over splits with their intervals; index dataset, learner, members."""
+    keys = ["dataset", "learner", "members"]
+    return means(components(results), keys, COMPARED).set_index(keys).sort_index()
 
 
 def last_plotted(results: Results) -> int:
@@ -89,36 +91,10 @@ def of_splits(results: Results, column: str, members: int) -> pd.DataFrame:
     return frame[frame["members"] == members].pivot(index=["dataset", "split"], columns="learner", values=column)
 
 
-def mean_and_error(values: pd.Series | pd.DataFrame, cases: pd.Series | None = None):
-    """Mean over splits and its standard error, for each set.
-
-    A set with one split has the binomial error of its test cases, ``cases`` by set, as if its value were a rate.
-    """
-    grouped = values.groupby(level="dataset")
-    mean, error = grouped.mean(), grouped.sem()
-    if cases is not None:
-        share = mean.abs().clip(upper=0.5)
-        rough = np.sqrt((share * (1 - share)).div(cases.reindex(mean.index), axis=0))
-        single = grouped.size() < 2
-        error = error.where(~single, rough) if isinstance(error, pd.Series) else error.mask(single, rough)
-    return mean, error
-
-
-@once
-def test_cases(results: Results) -> pd.Series:
-    """Test cases of each set."""
-    return results.raw["guided"].groupby("dataset")["cases"].first()
-
-
-@once
-def sets_run(results: Results) -> set[str]:
-    """The sets that this profile has run."""
-    return set(results.raw["guided"]["dataset"])
-
-
 def sets_present(results: Results, names: tuple[str, ...] = SETS) -> list[str]:
     """Those of ``names`` that this profile has run, in the order of print."""
-    return [name for name in names if name in sets_run(results)]
+    run = set(results.raw["guided"]["dataset"])
+    return [name for name in names if name in run]
 
 
 def chosen_set(results: Results, wanted: str) -> str:
@@ -126,10 +102,3 @@ def chosen_set(results: Results, wanted: str) -> str:
     present = sets_present(results)
     alike = [name for name in present if (name in BINARY) == (wanted in BINARY)]
     return wanted if wanted in present else (alike or present)[0]
-
-
-def paired(results: Results, column: str, members: int, learner: str, rival: str) -> pd.DataFrame:
-    """``learner`` less ``rival`` on the same splits: mean and standard error, one row per set in the order of print."""
-    wide = of_splits(results, column, members)
-    mean, error = mean_and_error(wide[learner] - wide[rival], test_cases(results))
-    return pd.DataFrame({"difference": mean, "error": error}).reindex(sets_present(results))

@@ -1,8 +1,9 @@
-"""What the experiments of diversity share: splits, trials, learners, and the counts that give all components."""
+"""Forests of a split: its trials, the votes of their trees on the test cases, and the counts of all components."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from arboretum.datasets import Dataset
 from arboretum.ensembles import GuidedForest
 from arboretum.measures.decomposition import PrefixCounts, prefix_counts
 from arboretum.papers.contract import ResultRow, Task
-from arboretum.papers.resampling import hold_out
+from arboretum.papers.resampling import available, hold_out
 from arboretum.seeds import generator, random_state
 from arboretum.trees import CodedTable, table_of
 
@@ -20,6 +21,7 @@ PAPER = "diversity"
 Params = Mapping[str, Any]
 Sets = Mapping[str, Mapping[str, Any]]
 Array = np.ndarray
+PROTOCOL = ("trials", "trees", "test_share", "trial_share")
 
 
 class Cases(NamedTuple):
@@ -43,6 +45,39 @@ class Run(NamedTuple):
     votes: Array  # (trials, members, cases)
     unseen_cases: Array  # members: training cases that some of the first trees did not see, over all trials
     unseen_errors: Array  # members: those of them that these trees vote wrongly
+
+
+def each_split(params: Params, sets: Sets, *settings: str) -> Iterator[Task]:
+    """One task per set, learner and split, with the protocol and those settings of the experiment."""
+    shared = {key: params[key] for key in (*PROTOCOL, *settings) if key in params}
+    for name, (learner, spec) in product(available(sets, params["sets"]), params["learners"].items()):
+        for split in range(of_set(params["splits"], name)):
+            yield {"dataset": name, "learner": learner, "spec": dict(spec), "split": split, **shared}
+
+
+def of_set(numbers: int | Mapping[str, int], name: str) -> int:
+    """A number for all sets, or that of one set."""
+    return numbers if isinstance(numbers, int) else numbers.get(name, numbers["default"])
+
+
+def described(task: Task, *more: str) -> ResultRow:
+    """What a row of a task begins with."""
+    return {name: task[name] for name in ("dataset", "learner", "split", *more)}
+
+
+class Voted(NamedTuple):
+    """The run of a task, and the classes of its test cases."""
+
+    run: Run
+    truth: Array
+    n_classes: int
+
+
+def voted(task: Task, data: Dataset) -> Voted:
+    """Grow the forests of a task of :func:`each_split`."""
+    cases = cases_of(data)
+    run = grown_votes(task, task["spec"], cases, task["split"])
+    return Voted(run, truth_of(task, cases, task["split"]), cases.n_classes)
 
 
 def cases_of(data: Dataset) -> Cases:
