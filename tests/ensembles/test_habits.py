@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_iris, load_wine, make_classification
+from sklearn.exceptions import NotFittedError
 from sklearn.inspection import partial_dependence, permutation_importance
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import GridSearchCV
@@ -31,6 +32,46 @@ BAGGED = {
     "pert": PERT(n_estimators=30, bagged=True, random_state=0),
     "purely random": PurelyRandomForest(n_estimators=30, bootstrap=True, random_state=0),
 }
+
+
+def test_a_forest_counts_and_hands_out_its_trees():
+    X, y = load_wine(return_X_y=True)
+    forest = RandomForest(n_estimators=4, random_state=0).fit(X, y)
+    assert len(forest) == 4 and forest.n_classes_ == 3
+    assert [tree.n_nodes_[0] for tree in forest] == forest.n_nodes_.tolist()
+    np.testing.assert_array_equal(forest[2].tree_votes(X)[0], forest.tree_votes(X)[2])
+    np.testing.assert_array_equal(forest[-1].predict(X), forest.estimators_[3].predict(X))
+    with pytest.raises(IndexError):
+        forest[4]
+
+
+@pytest.mark.parametrize("forest", [RandomForest(), VRForest(), VRTree(), ExtraTrees(), PERT(), BoostedTrees()])
+def test_what_is_read_from_trees_that_are_not_grown_yet(forest):
+    X = np.zeros((2, 2))
+    reads = ["feature_importances_", "n_leaves_", "n_nodes_", "depths_", "feature_use_", "n_classes_", "estimators_"]
+    for name in reads:
+        with pytest.raises(NotFittedError):
+            getattr(forest, name)
+        assert not hasattr(forest, name)
+    for call in (len, lambda one: one.apply(X), lambda one: one.decision_path(X), lambda one: one.predict(X)):
+        with pytest.raises(NotFittedError):
+            call(forest)
+    assert forest, "a forest that is not fitted is no empty list"
+
+
+@pytest.mark.filterwarnings("ignore:.*cases are in the bag of every tree", "ignore:warm_start=True and no more")
+@pytest.mark.parametrize("flavour", ["r", "weka"])
+def test_a_warm_start_that_adds_no_tree_scores_out_of_bag_where_that_is_new(flavour):
+    X, y = load_wine(return_X_y=True)
+    X[::7, 2] = np.nan
+    forest = RandomForest(flavour, n_estimators=30, warm_start=True, random_state=0).fit(X, y)
+    once = RandomForest(flavour, n_estimators=30, oob_score=True, random_state=0).fit(X, y)
+    forest.set_params(oob_score=True).fit(X, y)
+    assert forest.oob_score_ == once.oob_score_ and len(forest) == 30
+    np.testing.assert_array_equal(forest.oob_decision_function_, once.oob_decision_function_)
+    del forest.oob_score_
+    with pytest.raises(ValueError, match="these differ"):
+        forest.fit(X[:-1], y[:-1])
 
 
 @pytest.mark.parametrize("name", BAGGED)

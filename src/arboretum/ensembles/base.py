@@ -98,6 +98,8 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         before = self._trees_to_keep()
         if before is not None and self.n_estimators == len(before["forest_"]):
             warnings.warn("warm_start=True and no more n_estimators than before: no tree is grown", stacklevel=2)
+            if getattr(self, "oob_score", False) and not hasattr(self, "oob_score_"):
+                self._score_as_they_are(X, y, before)
             return self
         table = self._table(X, reset=True)
         classes = self._encode_classes(y, len(table))
@@ -112,6 +114,13 @@ class TreeEnsemble(OutOfBag, GrownTrees, ClassifierMixin, BaseEstimator):
         if getattr(self, "oob_score", False):
             self._score_out_of_bag(table, classes)
         return self
+
+    def _score_as_they_are(self, X, y, before: dict) -> None:
+        """Out-of-bag answers of trees that an earlier fit grew without asking for them."""
+        table = self._table(X, reset=True)
+        classes = self._encode_classes(y, len(table))
+        self._check_same_problem(before, len(table))
+        self._score_out_of_bag(self._prepare(table, fit=False), classes)
 
     def _check_parameters(self) -> None:
         check_parameters(self)

@@ -31,6 +31,30 @@ class GrownTrees:
             copy.n_estimators = len(copy.forest_)
         return copy
 
+    def __len__(self) -> int:
+        """How many trees there are."""
+        return len(self._fitted())
+
+    def __bool__(self) -> bool:
+        return True  # fitted or not: ``forest or default`` must not ask for trees
+
+    def __getitem__(self, tree: int):
+        """One tree, as in ``estimators_``."""
+        return self.estimators_[tree]
+
+    def __iter__(self):
+        return iter(self.estimators_)
+
+    def _fitted(self):
+        check_is_fitted(self, "forest_")
+        return self.forest_
+
+    @property
+    def n_classes_(self) -> int:
+        """How many classes there are."""
+        check_is_fitted(self, "forest_")
+        return len(self.classes_)
+
     def head(self, k: int):
         """A fitted copy with the first k trees; nothing is grown again."""
         check_is_fitted(self, "forest_")
@@ -49,12 +73,14 @@ class GrownTrees:
 
         A missing value takes the heaviest branch, or that which ``missing="branch"`` gives it.
         """
-        return self.forest_.apply(self._read(X))
+        table = self._read(X)
+        return self.forest_.apply(table)
 
     def decision_path(self, X):
         """Nodes that each case passes: a sparse indicator (cases, nodes of all trees), and where each tree begins."""
+        table = self._read(X)
         forest, parent = self.forest_, self.forest_.parent
-        place = forest.apply(self._read(X)) + forest.starts[:-1]
+        place = forest.apply(table) + forest.starts[:-1]
         cases, nodes = [], []
         row = np.broadcast_to(np.arange(len(place))[:, None], place.shape)
         while place.size:
@@ -105,29 +131,29 @@ class GrownTrees:
     @property
     def n_leaves_(self) -> np.ndarray:
         """Leaves of each tree."""
-        return self.forest_.n_leaves
+        return self._fitted().n_leaves
 
     @property
     def n_nodes_(self) -> np.ndarray:
         """Nodes of each tree, leaves included."""
-        return self.forest_.n_nodes
+        return self._fitted().n_nodes
 
     @property
     def depths_(self) -> np.ndarray:
         """Greatest depth of each tree."""
-        return self.forest_.depths
+        return self._fitted().depths
 
     @property
     def deterministic_share_(self) -> np.ndarray:
         """Share of deterministic nodes among the inner nodes of each tree."""
-        return self.forest_.deterministic_share
+        return self._fitted().deterministic_share
 
     @property
     def feature_use_(self) -> np.ndarray:
         """Inner nodes that test each feature: (trees, features)."""
-        return self.forest_.feature_use
+        return self._fitted().feature_use
 
     @property
     def feature_importances_(self) -> np.ndarray:
         """Mean decrease of Gini impurity by feature, scaled to sum 1."""
-        return self.forest_.importances()
+        return self._fitted().importances()
