@@ -37,6 +37,7 @@ def test_every_value_that_is_there_is_altered(values):
     assert (changed[values.notna()] != values[values.notna()]).all()
 
 
+@pytest.mark.slow
 def test_a_column_that_nothing_reads_is_found_and_one_that_is_read_is_not():
     """Pert's counts of errors make its tables; a column that is added to them makes nothing."""
     with rooted(WORKSPACE.seed):
