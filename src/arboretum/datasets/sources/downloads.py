@@ -16,14 +16,9 @@ import urllib.parse
 from collections.abc import Callable
 from pathlib import Path
 
-import pooch
-import requests
-from tqdm.auto import tqdm
-
 from arboretum.datasets.sources.errors import HashMismatch, SourceError, Unreachable
 from arboretum.writing import atomic_path
 
-pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
 log = logging.getLogger(__name__)
 TIMEOUT = 30  # seconds without a byte
 ATTEMPTS = 3
@@ -74,6 +69,11 @@ class Downloads:
         if address.startswith("file:"):
             _copy_verified(Path(urllib.parse.unquote(urllib.parse.urlparse(address).path)), path, sha256)
             return
+        import pooch
+        import requests
+        from tqdm.auto import tqdm
+
+        pooch.get_logger().setLevel(logging.WARNING)  # the progress bar says it
         log.info("downloading %s (%.1f MB)", path.name, size / 1e6)
         hide = None if self.progress else True  # None: shown on a terminal only
         with tqdm(desc=path.name, total=size, unit="B", unit_scale=True, disable=hide) as bar:
