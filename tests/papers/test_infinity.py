@@ -19,6 +19,7 @@ from arboretum.papers.infinity.experiments import EXPERIMENTS
 from arboretum.papers.infinity.experiments.section8 import analytic_field, masses_of
 from arboretum.papers.infinity.figures import FIGURES
 from arboretum.papers.infinity.tables import TABLES
+from arboretum.papers.infinity.tables.limits import ESTIMATES, stated_theorems
 from arboretum.papers.infinity.tables.section8 import NO_CHOICE, NUMBERS
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.kit.checks import FAILS, HOLDS
@@ -361,3 +362,13 @@ def test_the_engine_grows_the_forests_of_section_8(cut):
     # two means of 3000 bounded values differ by some 0.01; a cut may fall anywhere within a cell's width
     assert np.abs(share - proportion).max() < 0.06
     assert np.abs(share - proportion).mean() < 0.015
+
+
+# ------------------------------------------------------------------ statements beyond the paper
+
+
+def test_every_statement_beyond_the_paper_holds_at_the_stored_results():
+    stored = pd.read_csv(ROOT / "results" / "full" / "infinity" / "tables" / "theorems.csv")
+    assert set(stored["theorem"]) == set(stated_theorems()) == set(ESTIMATES)
+    assert stored["holds"].all()
+    assert not set(ESTIMATES) & {claim.name for claim in CLAIMS.values()}, "not counted among the claims of the paper"

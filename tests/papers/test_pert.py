@@ -20,6 +20,7 @@ from arboretum.papers.kit.claims import CONCLUSIONS, INCONCLUSIVE, NOT_REPRODUCE
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.pert.claims import CLAIMS
 from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, shared, size_time
+from arboretum.papers.pert.experiments.kernel_classifier import kernel_votes
 from arboretum.papers.pert.figures import FIGURES
 from arboretum.papers.pert.tables import TABLES
 from arboretum.papers.pert.tables.errors import is_beyond, runs_of_table2
@@ -594,3 +595,12 @@ def test_pert_within_the_printed_range(stored, pert, verdict):
     else:
         frame = scaled(frame, "errors", pert, of)
     assert judged(changed(stored, accuracy=frame), "pert-c05").conclusion == verdict
+
+
+# ------------------------------------------------------------------ the kernel classifier
+
+
+def test_kernel_votes_count_the_training_cases_that_share_a_leaf():
+    """Two trees; the case asked shares a leaf with cases 0 and 1 in the first, with case 2 in the second."""
+    leaves, asked = np.array([[0, 1], [0, 2], [3, 4]]), np.array([[0, 4]])
+    assert kernel_votes(leaves, asked, np.array([0, 1, 1])).tolist() == [[1, 2]]

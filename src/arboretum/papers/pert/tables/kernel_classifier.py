@@ -14,8 +14,8 @@ from arboretum.papers.results import Results
     keys=("dataset", "learner"),
     sources=("kernel_classifier",),
     caption="Beyond print. Errors in per cent on the hold-outs of Table 2. vote: of the forest. kernel: the class with "
-    "the greatest sum of K(x, x_i) over its training cases, K the share of trees in which x and x_i share a leaf. more: "
-    "kernel less vote, paired, with its interval. cases per leaf: training cases, over all leaves.",
+    "the greatest sum of K(x, x_i) over its training cases, K the share of trees in which x and x_i share a leaf. "
+    "more: kernel less vote, paired, with its interval. cases per leaf: training cases, over all leaves.",
 )
 def kernel_classifier(results: Results) -> pd.DataFrame:
     """Errors of both rules on the same forests, and the mean number of training cases in a leaf."""
