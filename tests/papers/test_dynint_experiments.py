@@ -15,7 +15,7 @@ from arboretum.datasets.dataset import make_dataset
 from arboretum.datasets.generators import by_name
 from arboretum.ensembles import DynamicIntegration
 from arboretum.measures.bias_variance import breiman, from_sums, kohavi_wolpert
-from arboretum.papers.dynint.experiments import EXPERIMENTS, shared
+from arboretum.papers.dynint.experiments import EXPERIMENTS, integrated
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
@@ -23,11 +23,23 @@ ROOT = Path(__file__).parents[2]
 CONF = ROOT / "conf/paper/dynint"
 SMALL = {
     "accuracy": {"sets": ["glass"], "repetitions": 3, "trees": [4, 9], "neighbours": [5, 15], "batch": 2},
-    "replications": {"sets": ["glass"], "repetitions": 2, "replications": 2, "trees": [4, 9], "neighbours": [5, 15]},
+    "replications": {
+        "sets": ["glass"],
+        "repetitions": 2,
+        "studies": {"others": 3},
+        "trees": [4, 9],
+        "neighbours": [5, 15],
+    },
+    "further": {
+        "sets": ["glass"],
+        "repetitions": 1,
+        "first": 3,
+        "studies": {"others": 3, "glass": 5},
+        "trees": [4],
+    },
     "bias_variance": {"sets": ["glass"], "repetitions": 3, "trees": 8},
-    "decompositions": {"sets": ["glass"], "repetitions": 3, "replications": 1, "trees": 8},
-    "draws": {"drawings": 2, "repetitions": 2, "trees": [8], "batch": 1},
-    "choices": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
+    "decompositions": {"sets": ["glass"], "repetitions": 3, "studies": {"others": 2}, "trees": 8},
+    "draws": {"drawings": 2, "repetitions": 2, "trees": [8], "neighbours": [15]},
     "diversity": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
 }
 SETS = {"glass": {"status": "available", "rows": 80, "attributes": 4, "printed_as": "glass", "explained": ""}}
@@ -45,7 +57,7 @@ def composed(*names):
 
 def section_of(name):
     """An experiment at small size; those beyond print are in the profile extended."""
-    whole = composed("full") if name not in ("choices", "diversity") else composed("extended")
+    whole = composed("full") if name != "diversity" else composed("extended")
     return whole[name] | SMALL.get(name, {})
 
 
@@ -110,20 +122,20 @@ def test_a_forest_and_its_voting_are_the_same_in_all_configurations(accuracy):
 def test_two_classes_margin_of_voting_follows_from_the_trees(accuracy):
     """Section 4.3: with crisp votes for two classes it is twice the mean accuracy less one."""
     expected = 2 * accuracy["right_all"] / accuracy["trees"] - accuracy["cases"]
-    np.testing.assert_allclose(accuracy["margin_sv"], expected, atol=2 * shared.MARGIN_UNIT)
+    np.testing.assert_allclose(accuracy["margin_sv"], expected, atol=2 * integrated.MARGIN_UNIT)
 
 
 def test_rows_are_what_the_estimator_says(accuracy, data):
     table, repetition = table_of(data.X), 1
     axes = {"dataset": "glass", "repetition": repetition}
-    part = shared.Part.of(table, data.y, shared.random_split(data.y, 0.7, **axes))
-    forest = shared.grown_forest(part, 9, **axes)
+    part = integrated.Part.of(table, data.y, integrated.random_split(data.y, 0.7, **axes))
+    forest = integrated.grown_forest(part, 9, **axes)
     assert len(part.X) == 56
     for row in accuracy[accuracy["repetition"] == repetition].to_dict("records"):
-        similarity, weighting = shared.SCHEMES[row["scheme"]]
+        similarity, weighting = integrated.SCHEMES[row["scheme"]]
         options = {"similarity": similarity, "weighting": weighting, "n_neighbors": row["neighbours"]}
         for strategy in ("sv", "ds", "dv", "dvs"):
-            model = shared.integration_of(forest, part, axes, strategy=strategy, **options).head(row["trees"])
+            model = integrated.integration_of(forest, part, axes, strategy=strategy, **options).head(row["trees"])
             assert isinstance(model, DynamicIntegration)
             right = int(np.sum(model.predict(part.test_X) == part.test_y.to_numpy()))
             assert right == row[f"right_{strategy}"]
@@ -132,7 +144,7 @@ def test_rows_are_what_the_estimator_says(accuracy, data):
                 own = share[np.arange(len(share)), part.truth].copy()
                 share[np.arange(len(share)), part.truth] = -1
                 assert row[f"margin_{strategy}"] == pytest.approx(
-                    np.sum(own - share.max(axis=1)), abs=shared.MARGIN_UNIT
+                    np.sum(own - share.max(axis=1)), abs=integrated.MARGIN_UNIT
                 )
 
 
@@ -185,11 +197,23 @@ def test_a_replication_of_bias_and_variance_holds_sums_over_further_runs(data):
         np.testing.assert_allclose(np.array(found["kw"], float), kohavi_wolpert(wide, truth, 3).mean(), atol=1e-12)
 
 
+def test_a_set_has_the_further_studies_that_it_is_given(data):
+    """Studies 3 and 4 of one split: the fourth and fifth split."""
+    sums, splits = rows_of("further", data), rows_of("accuracy", data, repetitions=5, trees=[4], neighbours=[15])
+    assert sums["replication"].unique().tolist() == [3, 4]
+    for study in (3, 4):
+        expected = splits[splits["repetition"] == study].set_index("scheme")["right_dvs"]
+        found = sums[sums["replication"] == study].set_index("scheme")["right_dvs"]
+        assert found.to_dict() == expected.to_dict()
+    alone = rows_of("further", data, studies={"others": 4})
+    pd.testing.assert_frame_equal(alone, sums[sums["replication"] == 3].reset_index(drop=True))
+
+
 @pytest.mark.parametrize("stratified", [False, True])
 def test_folds_are_even_and_differ_by_repetition(data, stratified):
     y = data.y
     first, again, other = (
-        shared.random_folds(y, 3, stratified, dataset="glass", repetition=number) for number in (0, 0, 1)
+        integrated.random_folds(y, 3, stratified, dataset="glass", repetition=number) for number in (0, 0, 1)
     )
     assert sorted(np.concatenate([test for _, test in first])) == list(range(len(y)))
     assert {len(test) for _, test in first} <= {26, 27}
@@ -201,33 +225,43 @@ def test_folds_are_even_and_differ_by_repetition(data, stratified):
     assert (max(high) - min(high) <= 1) >= stratified
 
 
-def test_the_first_drawing_is_the_set_of_the_tables():
-    """Same cases, same splits, same forests: the rows of the experiment accuracy."""
+def test_the_first_drawing_is_the_set_that_is_prepared_and_each_study_has_another():
+    """Study 0 of a generated set is the experiment accuracy on the prepared one; the next has the next drawing."""
     made = section_of("draws")["generated"]
     for name, how in made.items():
         source = yaml.safe_load((ROOT / f"conf/dataset/{name}.yaml").read_text())["sources"][0]
         assert {"function": source["function"], "arguments": source["arguments"]} == how and source["seed"] == 1
+        assert name in section_of("replications")["leave_out"]
     drawn = rows_of("draws", None, generated={"parity2": made["parity2"]})
-    X, y = by_name("parity")(**made["parity2"]["arguments"], rng=generator(dataset="parity2", seed=1))
+    X, y = by_name("parity")(**made["parity2"]["arguments"], rng=generator(dataset="parity2", seed=2))
     task = section_of("accuracy") | {"dataset": "parity2", "trees": [8], "neighbours": [15], "first": 0, "last": 2}
-    table = pd.DataFrame(EXPERIMENTS["accuracy"].run(task, make_dataset("parity2", X, y.rename("class"))))
-    ours = drawn[drawn["drawing"] == 1].drop(columns="drawing").reset_index(drop=True)
-    keys = ["dataset", "repetition", "trees", "scheme", "neighbours"]
-    pd.testing.assert_frame_equal(ours, table.sort_values(keys).reset_index(drop=True)[ours.columns])
-    second = drawn[drawn["drawing"] == 2]["right_sv"].to_numpy()
-    assert (second != ours["right_sv"].to_numpy()).any()
+    splits = pd.DataFrame(EXPERIMENTS["accuracy"].run(task, make_dataset("parity2", X, y.rename("class"))))
+    assert (drawn["replication"] == 1).all() and (drawn["splits"] == 2).all()
+    for column in ("right_sv", "right_dvs", "margin_dv", "cases"):
+        assert drawn.set_index("scheme")[column].to_dict() == splits.groupby("scheme")[column].sum().to_dict()
 
 
-def test_choices_share_forests_and_change_one_thing(data):
-    frame = rows_of("choices", data)
-    assert frame["right_sv"].nunique() == 1
-    rfw = frame[(frame["scheme"] == "rfw") & (frame["neighbours"] == 15)].set_index("choice")
-    assert len(rfw) == 6
-    as_printed = rfw.loc["as in Table 2"]
-    for choice in rfw.index.drop("as in Table 2"):
-        assert rfw.loc[choice, "margin_dvs"] != as_printed["margin_dvs"], choice
-    assert rfw.loc["midpoint of the error interval", "margin_dv"] == as_printed["margin_dv"]
-    assert {"right_ds_vote"} <= set(frame)
+CHOICES = {  # what each changes, and what it leaves as it is
+    "midpoint": ({"selection": "midpoint"}, ["margin_dvs"], ["margin_dv", "right_ds"]),
+    "positive": ({"scale": "positive"}, ["margin_dv", "margin_dvs"], ["right_ds"]),
+    "range": ({"scale": "range"}, ["margin_dv", "margin_dvs"], ["right_ds"]),
+    "vote": ({"ties": "vote"}, ["right_ds"], ["margin_dv", "margin_dvs"]),
+    "out of bag": ({"similarity": "forest_oob"}, ["margin_dv", "margin_dvs"], []),
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_choice_changes_what_it_is_about_and_nothing_else(choice, data, accuracy):
+    change, moved, kept = CHOICES[choice]
+    found = rows_of("accuracy", data, integration=section_of("accuracy")["integration"] | change)
+    forest = accuracy["scheme"].isin(["rf", "rfw"])
+    assert found["right_sv"].equals(accuracy["right_sv"])
+    for column in moved:
+        assert (found.loc[forest, column] != accuracy.loc[forest, column]).any(), column
+    for column in kept:
+        assert found[column].equals(accuracy[column]), column
+    if choice == "out of bag":
+        assert found[~forest].equals(accuracy[~forest])
 
 
 def test_diversity_has_every_ensemble(data):
@@ -237,11 +271,11 @@ def test_diversity_has_every_ensemble(data):
     assert frame["agreements"].between(0, pairs).all()
     forest = frame[frame["ensemble"] == "random forest"].iloc[0]
     axes = {"dataset": "glass", "repetition": 0}
-    part = shared.Part.of(table_of(data.X), data.y, shared.random_split(data.y, 0.7, **axes))
-    alone = shared.forest_counts(shared.grown_forest(part, 8, **axes).tree_votes(part.test_X), part.truth, 3)
+    part = integrated.Part.of(table_of(data.X), data.y, integrated.random_split(data.y, 0.7, **axes))
+    alone = integrated.forest_counts(integrated.grown_forest(part, 8, **axes).tree_votes(part.test_X), part.truth, 3)
     assert {name: forest[name] for name in alone} == alone
 
 
 def test_answers_take_the_first_of_tied_classes():
     shares = np.array([[0.2, 0.4, 0.1], [0.4 + 1e-12, 0.4, 0.1], [0.4, 0.2, 0.8]])
-    assert shared.answers(shares).tolist() == [1, 0, 2]
+    assert integrated.answers(shares).tolist() == [1, 0, 2]
