@@ -135,7 +135,7 @@ def test_rows_are_what_the_estimator_says(accuracy, data):
         similarity, weighting = integrated.SCHEMES[row["scheme"]]
         options = {"similarity": similarity, "weighting": weighting, "n_neighbors": row["neighbours"]}
         for strategy in ("sv", "ds", "dv", "dvs"):
-            model = integrated.integration_of(forest, part, axes, strategy=strategy, **options).head(row["trees"])
+            model = integrated.integration_of(forest, part, axes, options | {"strategy": strategy}).head(row["trees"])
             assert isinstance(model, DynamicIntegration)
             right = int(np.sum(model.predict(part.test_X) == part.test_y.to_numpy()))
             assert right == row[f"right_{strategy}"]
