@@ -423,3 +423,23 @@ def test_the_random_forest_of_diversity_is_that_of_the_tables(extended, full):
     pd.testing.assert_frame_equal(
         ours[columns].reset_index(drop=True), first[columns].head(len(ours)).reset_index(drop=True)
     )
+
+
+def test_out_of_bag_rules_are_judged_on_the_splits_and_forests_of_the_tables(extended, full):
+    """Voting and DVS by both similarities are those of Table 2, set by set and split by split."""
+    ours = extended.raw["selectors"].query("judged == 'out of bag'").set_index(["dataset", "repetition"])
+    tables = full.raw["accuracy"].query("trees == 100 and neighbours == 15").set_index(["dataset", "repetition"])
+    assert ours.index.get_level_values("dataset").nunique() == 27
+    for similarity, scheme in (("heom", "heomw"), ("forest", "rfw")):
+        one, other = ours[ours["similarity"] == similarity], tables[tables["scheme"] == scheme]
+        for column in ("cases", "right_sv", "right_ds", "right_dv", "right_dvs"):
+            pd.testing.assert_series_equal(one[column].sort_index(), other[column].loc[one.index].sort_index())
+
+
+def test_gains_of_rules_are_over_voting_of_the_whole_forest(extended):
+    frame = extended.tables["selectors"].set_index(["judged", "similarity", "method"]).sort_index()
+    voting = frame.loc[("out of bag", "heom", "sv"), "accuracy"]
+    np.testing.assert_allclose(frame["gain"], frame["accuracy"] - voting, atol=1e-9)
+    bag = frame.loc["out of bag", "accuracy"] - frame.loc["held out", "accuracy"]
+    np.testing.assert_allclose(frame.loc["held out", "bag_gain"], bag, atol=1e-9)
+    assert (frame["better"] + frame["worse"] <= 27).all()

@@ -16,6 +16,7 @@ from arboretum.datasets.generators import by_name
 from arboretum.ensembles import DynamicIntegration
 from arboretum.measures.bias_variance import breiman, from_sums, kohavi_wolpert
 from arboretum.papers.dynint.experiments import EXPERIMENTS, integrated
+from arboretum.papers.resampling import hold_out
 from arboretum.seeds import generator
 from arboretum.trees import table_of
 
@@ -41,6 +42,7 @@ SMALL = {
     "decompositions": {"sets": ["glass"], "repetitions": 3, "studies": {"others": 2}, "trees": 8},
     "draws": {"drawings": 2, "repetitions": 2, "trees": [8], "neighbours": [15]},
     "diversity": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
+    "selectors": {"sets": ["glass"], "repetitions": 1, "trees": 8},
 }
 SETS = {"glass": {"status": "available", "rows": 80, "attributes": 4, "printed_as": "glass", "explained": ""}}
 
@@ -57,7 +59,7 @@ def composed(*names):
 
 def section_of(name):
     """An experiment at small size; those beyond print are in the profile extended."""
-    whole = composed("full") if name != "diversity" else composed("extended")
+    whole = composed("extended" if name in ("diversity", "selectors") else "full")
     return whole[name] | SMALL.get(name, {})
 
 
@@ -135,7 +137,7 @@ def test_rows_are_what_the_estimator_says(accuracy, data):
         similarity, weighting = integrated.SCHEMES[row["scheme"]]
         options = {"similarity": similarity, "weighting": weighting, "n_neighbors": row["neighbours"]}
         for strategy in ("sv", "ds", "dv", "dvs"):
-            model = integrated.integration_of(forest, part, axes, strategy=strategy, **options).head(row["trees"])
+            model = integrated.integration_of(forest, part, axes, options | {"strategy": strategy}).head(row["trees"])
             assert isinstance(model, DynamicIntegration)
             right = int(np.sum(model.predict(part.test_X) == part.test_y.to_numpy()))
             assert right == row[f"right_{strategy}"]
@@ -274,6 +276,24 @@ def test_diversity_has_every_ensemble(data):
     part = integrated.Part.of(table_of(data.X), data.y, integrated.random_split(data.y, 0.7, **axes))
     alone = integrated.forest_counts(integrated.grown_forest(part, 8, **axes).tree_votes(part.test_X), part.truth, 3)
     assert {name: forest[name] for name in alone} == alone
+
+
+def test_a_held_out_part_grows_no_tree(data):
+    frame = rows_of("selectors", data)
+    assert len(frame) == 4 and set(frame["judged"]) == {"out of bag", "held out"}
+    assert (frame.groupby("judged")["right_sv"].nunique() == 1).all()
+    names = [name for name in frame if name.startswith("right_")]
+    assert names == [f"right_{one}" for one in ("sv", "ds", "dv", "dvs", "knora_e", "knora_u", "ola", "lca")]
+    assert (frame[names].le(frame["cases"], axis=0) & frame[names].ge(0)).all().all()
+    axes = {"dataset": "glass", "repetition": 0}
+    train, test = integrated.random_split(data.y, 0.7, **axes)
+    table = table_of(data.X)
+    grown, judging = hold_out(len(train), 37, paper="dynint", of="train", **axes)
+    assert (len(grown), len(judging)) == (37, 19)
+    part = integrated.Part.of(table, data.y, (train[grown], test))
+    votes = integrated.grown_forest(part, 8, **axes).tree_votes(part.test_X)
+    held = frame[frame["judged"] == "held out"].iloc[0]
+    assert held["right_sv"] == integrated.forest_counts(votes, part.truth, 3)["right_sv"]
 
 
 def test_answers_take_the_first_of_tied_classes():

@@ -78,6 +78,17 @@ class Diversity(Accuracy):
     ensembles: dict[str, learner(diversity.KINDS)]
 
 
+class Selectors(Section):
+    sets: Sets
+    train_share: Part
+    grown_share: Part
+    repetitions: Count
+    trees: Count
+    neighbours: Count
+    integration: Integration
+    batch: Count
+
+
 class Settings(Section):
     sets: Sets | None = None
     accuracy: Accuracy | None = None
@@ -87,3 +98,4 @@ class Settings(Section):
     decompositions: Decompositions | None = None
     draws: Draws | None = None
     diversity: Diversity | None = None
+    selectors: Selectors | None = None

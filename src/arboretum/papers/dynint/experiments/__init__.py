@@ -7,6 +7,7 @@ from arboretum.papers.dynint.experiments.bias_variance import BIAS_VARIANCE
 from arboretum.papers.dynint.experiments.decompositions import DECOMPOSITIONS
 from arboretum.papers.dynint.experiments.diversity import DIVERSITY
 from arboretum.papers.dynint.experiments.replications import DRAWS, REPLICATIONS
+from arboretum.papers.dynint.experiments.selectors import SELECTORS
 
 EXPERIMENTS = {
     "accuracy": ACCURACY,
@@ -16,4 +17,5 @@ EXPERIMENTS = {
     "decompositions": DECOMPOSITIONS,
     "draws": DRAWS,
     "diversity": DIVERSITY,
+    "selectors": SELECTORS,
 }

@@ -9,6 +9,7 @@ from arboretum.papers.dynint.tables.cells import beyond, cells
 from arboretum.papers.dynint.tables.diversity import diversity, diversity_by_set
 from arboretum.papers.dynint.tables.drawings import drawings
 from arboretum.papers.dynint.tables.fixed_configuration import fixed_configuration
+from arboretum.papers.dynint.tables.selectors import selectors, selectors_by_set
 from arboretum.papers.dynint.tables.sets import table1
 from arboretum.papers.dynint.tables.significance import improved, margin_wins, selection, wins
 
@@ -29,4 +30,6 @@ TABLES = by_name(
     cells,
     diversity,
     diversity_by_set,
+    selectors,
+    selectors_by_set,
 )
