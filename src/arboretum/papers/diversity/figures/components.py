@@ -26,8 +26,8 @@ from arboretum.papers.kit.curves import band
 from arboretum.papers.results import Results
 
 CAPTION = (
-    "Lines: mean over splits, bands: 95% intervals. Dots: read off print, one split. bias + variance - diversity = "
-    "error. Three trials make bias and variance an artefact: their central model is a vote of three. Crosses: both "
+    "Lines: mean over splits, bands: 95% intervals. Dots: read off the printed figures, one split. bias + variance "
+    "- diversity = error. Three trials make bias and variance an artefact: their central model is a vote of three. Crosses: both "
     "from as many trials as were run (30 in full) on few splits; diversity and error do not depend on it."
 )
 AS_RUN = " Learners as run stand beside those of the text; the dots are the same print under both."
@@ -108,7 +108,7 @@ def draw_components(data: pd.DataFrame) -> Figure:
         ax.set_xlabel("trees")
     for term, colour in TERM_COLOURS.items():
         axes[0, 0].plot([], [], color=colour, label=TERM_NAMES[term])
-    for column, mark, label in (("value_printed", "o", "print"), ("more_trials", "x", "more trials")):
+    for column, mark, label in (("value_printed", "o", "printed"), ("more_trials", "x", "more trials")):
         if data[column].notna().any():
             axes[0, 0].plot([], [], mark, color="#666666", ms=4, label=label)
     handles, labels = axes[0, 0].get_legend_handles_labels()

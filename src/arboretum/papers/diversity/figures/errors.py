@@ -57,7 +57,7 @@ def draw_errors(data: pd.DataFrame) -> Figure:
     ax.grid(axis="y", which="both", color=LIGHT, lw=0.5)
     label_log_ends(ax, ends)
     if data["value_printed"].notna().any():
-        ax.plot([], [], "o", color=MUTED, ms=3, label="print, one split")
+        ax.plot([], [], "o", color=MUTED, ms=3, label="printed, one split")
         ax.legend(frameon=False, fontsize=8, loc="upper right")
     return drawing
 

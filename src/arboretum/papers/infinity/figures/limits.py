@@ -24,7 +24,7 @@ def draw_limit(data: pd.DataFrame) -> Figure:
         axes[0, 0].plot(m, rows["gap"], "o-", color=colour, ms=3)
         axes[0, 0].plot(m, rows["repeat_bound"], ls=":", color=colour, lw=1.2)
         axes[0, 1].plot(m, rows["gap_times_variables"], "o-", color=colour, ms=3)
-        axes[0, 1].axhline(rows["constant"].iloc[0], color=colour, ls="--", lw=0.9)
+        axes[0, 1].hlines(rows["constant"].iloc[0], m.iloc[0], m.iloc[-1], color=colour, ls="--", lw=0.9)
         ends[f"T = {leaves:,}"] = (m.iloc[-1], rows["gap_times_variables"].iloc[-1], colour)
     axes[0, 0].set(xscale="log", yscale="log", xlabel="variables M", ylabel="largest U − K", ylim=(None, 1))
     axes[0, 0].plot([], [], ls=":", color=GREY, label="(H² − Σ 1/n²) / 2M")

@@ -59,8 +59,8 @@ def draw_figure2(data: pd.DataFrame) -> Figure:
         _printed_region(ax, part)
     handles = [
         Patch(color=BLUE, alpha=0.15, label="bar of the best alpha"),
-        Line2D([], [], color=BLACK, lw=4, alpha=0.35, label="best region in print"),
-        Line2D([], [], color=BLACK, marker="D", mfc="white", ls="", ms=6, label="best alpha in print"),
+        Line2D([], [], color=BLACK, lw=4, alpha=0.35, label="best region as printed"),
+        Line2D([], [], color=BLACK, marker="D", mfc="white", ls="", ms=6, label="best alpha as printed"),
     ]
     drawing.legend(handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=8)
     return drawing
