@@ -27,8 +27,8 @@ from arboretum.papers.results import Results
 
 CAPTION = (
     "Lines: mean over splits, bands: 95% intervals. Dots: read off the printed figures, one split. bias + variance "
-    "- diversity = error. Three trials make bias and variance an artefact: their central model is a vote of three. Crosses: both "
-    "from as many trials as were run (30 in full) on few splits; diversity and error do not depend on it."
+    "- diversity = error. Three trials make bias and variance an artefact: their central model is a vote of three. "
+    "Crosses: both from as many trials as were run (30 in full) on few splits; diversity and error do not depend on it."
 )
 AS_RUN = " Learners as run stand beside those of the text; the dots are the same print under both."
 DRF = ("rf", "w_drf", "w_xuchen", "w_drf_fit", "w_drf_fit_as_run")
