@@ -17,7 +17,6 @@ import pandas as pd
 import yaml
 
 from arboretum import papers
-from arboretum.papers.kit.readings import NAMES
 from arboretum.papers.kit.verdicts import checks_table, claims_table, verdicts_on
 from arboretum.papers.results import Results
 from arboretum.project import params as parameters
@@ -72,7 +71,7 @@ class Made:
         if name == CLAIMS:
             verdicts = verdicts_on(self.paper.claims, results)
             return claims_table(verdicts).to_csv() + checks_table(verdicts).to_csv()
-        return "" if name in NAMES else results.tables[name].to_csv()
+        return "" if results.tables.shown[name].readings else results.tables[name].to_csv()
 
     def before(self, name: str) -> str:
         if name not in self.made:

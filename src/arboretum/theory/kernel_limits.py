@@ -117,7 +117,8 @@ def gap_bound(variables: int, leaves: int) -> float:
 
 
 def gap_limit(c: float) -> float:
-    """max_s (e^-s - e^(-kappa s)), kappa = I_1(2 sqrt c) / sqrt c: where U - K goes if log T log log T / M -> c > 0."""
+    """max_s (e^-s - e^(-kappa s)), kappa = I_1(2 sqrt c) / sqrt c: a lower bound for the limit of sup (U - K) if
+    log T log log T / M -> c > 0."""
     kappa = iv(1, 2 * np.sqrt(c)) / np.sqrt(c)
     return float(kappa ** (-1 / (kappa - 1)) * (1 - 1 / kappa))
 
