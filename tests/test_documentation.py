@@ -17,6 +17,7 @@ from sklearn.datasets import load_iris
 
 from arboretum import ensembles, measures
 from arboretum.__main__ import build_parser
+from arboretum.ensembles import dynamic_selection
 from arboretum.report import results_page
 
 ROOT = Path(__file__).parents[1]
@@ -87,6 +88,7 @@ def test_readme_and_results_page_are_what_make_pages_writes():
 
 def test_what_the_table_of_habits_says_of_ours_exists():
     names = {"fit", *inspect.signature(ensembles.VRForest.fit).parameters, *ensembles.__all__}
+    names |= {"dynamic_selection", *vars(dynamic_selection)}
     for name in ("VRForest", "RandomForest", "DynamicIntegration", "GuidedForest"):
         names |= {*dir(getattr(ensembles, name)), *getattr(ensembles, name)().get_params()}
     names |= {*vars(ensembles.RandomForest(n_estimators=50, oob_score=True).fit(*load_iris(return_X_y=True)))}

@@ -58,7 +58,8 @@ def own_dataset(source: Any, settings: Settings | None = None, name: str | None 
     try:
         found = _declared(source, name, settings)
         inferred = infer(name, found, settings)
-        data = typed_dataset(name, inferred.table, {**inferred.rules, "drop": []})
+        applied = {"drop": [], "without_class": []}  # columns and rows that are already gone
+        data = typed_dataset(name, inferred.table, {**inferred.rules, **applied})
     except ArboretumError as problem:
         raise ArboretumError(in_settings(str(problem))) from None
     return Own(data, inferred.rules, found.table, _said(data, inferred.notes), tuple(inferred.warnings))
