@@ -67,7 +67,7 @@ def rendered(profile: str, key: str, rng: np.random.Generator | None = None) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "key"), STORED, ids=NAMED)
 def test_rounding_of_raw_results_changes_no_verdict_rank_order_text_or_cell(monkeypatch, profile, key):
-    monkeypatch.setattr(parameters, "read", lambda _: PARAMS)  # reading the settings is a tenth of a rendering
+    monkeypatch.setattr(parameters, "read", lambda *_: PARAMS)  # reading the settings is a tenth of a rendering
     base = rendered(profile, key)
     rng = np.random.default_rng(20240)
     for draw in range(DRAWS[profile]):
