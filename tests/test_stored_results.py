@@ -60,7 +60,7 @@ def rendered(profile: str, key: str, rng: np.random.Generator | None = None) -> 
     if rng is not None:
         raw = rendering.results.raw
         for name in parameters.experiments_at(PARAMS, profile, key):
-            raw.frames[name] = moved(raw[name], rng, rendering.paper.experiments[name].keys)
+            raw.frames[name] = moved(raw[name], rng, rendering.paper.experiments[name.partition("@")[0]].keys)
     return {table.name: (table, as_stored(frame)) for table, frame in rendering.files()}
 
 
