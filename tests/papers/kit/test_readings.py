@@ -173,6 +173,17 @@ def test_a_claim_is_robust_when_no_reading_turns_it_and_the_sentence_says_which_
     assert said(matrix(), choices, "c2") == "reproduced under 1 of 2 readings; turns with: ties"
 
 
+def test_a_choice_that_turns_nothing_by_itself_is_not_named():
+    """Of four combinations the claim turns with the ties; the size differs in a reading that turns, and is not why."""
+    names, turned = ["text", "half", "first", "first+half"], [False, False, True, True]
+    frame = pd.DataFrame({"claim": "c1", "reading": names, "same": [not one for one in turned]})
+    frame = frame.assign(conclusion=["reproduced", "reproduced", "open", "open"])
+    choices = pd.DataFrame({"reading": names, "choice: ties": ["r", "r", "f", "f"], "choice: size": list("ahah")})
+    assert said(frame, choices, "c1") == "reproduced under 2 of 4 readings; turns with: ties"
+    both = frame[frame["reading"].isin(["text", "first+half"])]
+    assert said(both, choices.loc[[0, 3]], "c1").endswith("turns with: ties, size")
+
+
 def test_seeds_stand_beside_their_control():
     """The stored seed at the size of the others is a column of its own; the others are compared with it."""
     seeds = pd.DataFrame(

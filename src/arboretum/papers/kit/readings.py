@@ -6,7 +6,7 @@ axis: each is compared with the control, which has the stored seed and the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -127,22 +127,25 @@ def choices_of(results: Results) -> pd.DataFrame:
     )
 
 
+def pairs_of(choices: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
+    """Every choice with each two readings that differ in nothing else; ``choices`` are readings x choices."""
+    for choice in choices:
+        rest = [tuple(row) for row in choices.drop(columns=choice).to_numpy()]
+        for (one, same), (other, as_well) in combinations(zip(choices.index, rest, strict=True), 2):
+            if same == as_well:
+                yield choice, one, other
+
+
 def by_what_decides(conclusions: pd.DataFrame, choices: pd.DataFrame) -> tuple[list[str], list[str]]:
     """Choices, those first that turn most claims, and readings in order of their options of these choices.
 
     ``conclusions`` are readings x claims. A choice turns as many claims as differ, in the mean, between two readings
     that differ in nothing else.
     """
-    turned = {}
-    for choice in choices:
-        rest = [tuple(row) for row in choices.drop(columns=choice).to_numpy()]
-        found = [
-            (conclusions.loc[one] != conclusions.loc[other]).sum()
-            for (one, same), (other, as_well) in combinations(zip(choices.index, rest, strict=True), 2)
-            if same == as_well
-        ]
-        turned[choice] = float(np.mean(found)) if found else 0.0
-    order = sorted(choices, key=lambda choice: -turned[choice])
+    turned: dict[str, list[int]] = {choice: [0] for choice in choices}
+    for choice, one, other in pairs_of(choices):
+        turned[choice].append((conclusions.loc[one] != conclusions.loc[other]).sum())
+    order = sorted(choices, key=lambda choice: -sum(turned[choice]) / max(len(turned[choice]) - 1, 1))
     place = {choice: list(dict.fromkeys(choices[choice])) for choice in order}
     return order, sorted(
         choices.index, key=lambda name: [place[choice].index(choices.loc[name, choice]) for choice in order]
@@ -290,6 +293,9 @@ def said(frame: pd.DataFrame, choices: pd.DataFrame, claim: str) -> str:
     turning = rows.loc[~rows["same"], "reading"]
     if turning.empty:
         return words
-    wide = choices.set_index("reading").filter(like=CHOICE)
-    changed = wide.loc[turning].ne(wide.loc[TEXT], axis=1).any()
-    return words + "; turns with: " + ", ".join(changed[changed].index.str.removeprefix(CHOICE))
+    wide, found = choices.set_index("reading").filter(like=CHOICE), rows.set_index("reading")["conclusion"]
+    turns = dict.fromkeys(choice for choice, one, other in pairs_of(wide) if found[one] != found[other])
+    if not turns:  # only several choices together turn it
+        changed = wide.loc[turning].ne(wide.loc[TEXT], axis=1).any()
+        turns = dict.fromkeys(changed[changed].index)
+    return words + "; turns with: " + ", ".join(choice.removeprefix(CHOICE) for choice in turns)
