@@ -34,7 +34,7 @@ def paper():
         robust=0,
         claims=[{"id": "c1", "verdict": "not reproduced"}],
         under_readings={"c1": []},
-        paper=SimpleNamespace(figures=dict.fromkeys(("claims_by_reading", "specification_curve"), titled)),
+        paper=SimpleNamespace(figures=dict.fromkeys(("claims_by_reading", "specification_curve"), titled), tables={}),
         of_readings=tables.__getitem__,
     )
 

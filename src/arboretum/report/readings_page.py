@@ -42,6 +42,7 @@ def _section(paper: PaperInputs) -> str:
         "" if len(turning) else None,
         _other_size(paper, verdicts),
         *(_figure(paper, name) for name in ("claims_by_reading", "specification_curve")),
+        _answers(paper),
         _explained(paper.of_readings("readings_explained")),
     ]
     return "\n".join(part for part in parts if part is not None)
@@ -62,6 +63,19 @@ def _other_size(paper: PaperInputs, verdicts: pd.DataFrame) -> str | None:
 def _figure(paper: PaperInputs, name: str) -> str:
     title = paper.paper.figures[name].title
     return f":::{{figure}} ../figures/extended/{paper.key}/{name}.svg\n:alt: {title}\n\n{title}\n:::\n"
+
+
+def _answers(paper: PaperInputs) -> str | None:
+    """What the printed tables tell of the readings, where the paper has a table that says so."""
+    if "readings_answers" not in paper.paper.tables:
+        return None
+    rows = paper.of_readings("readings_answers").itertuples()
+    return (
+        "\n".join(
+            f"- **{row.question}** {row.answer} Table 3: *{row.table3}*; Table 4: *{row.table4}*." for row in rows
+        )
+        + "\n"
+    )
 
 
 def _explained(table: pd.DataFrame) -> str:
