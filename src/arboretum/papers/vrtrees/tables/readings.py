@@ -248,9 +248,9 @@ def answer_on_coalescence(distance: pd.DataFrame) -> dict[str, object]:
     keys=("question",),
     prose=("answer",),
     caption=(
-        "As far as Tables 3 and 4 tell. An option is told where the distance to print is surely least with it, over all "
-        "readings that differ in nothing else; open where the intervals of 95% do not decide, or no cell of the table "
-        "depends on the choice."
+        "As far as Tables 3 and 4 tell. An option is told where the distance to print is surely least with it, over "
+        "all readings that differ in nothing else; open where the intervals of 95% do not decide, or no cell of the "
+        "table depends on the choice."
     ),
 )
 def readings_answers(results: Results) -> pd.DataFrame:
