@@ -100,6 +100,27 @@ def test_choosing_on_one_half_finds_the_reading_and_is_tested_on_the_other(read_
     np.testing.assert_allclose(table["distance_on_other_half"] - table["text_on_other_half"], table["less_text"])
 
 
+def test_what_the_tables_tell_is_said_in_words(read_again):
+    shown = {one.name: one for one in (readings.readings_distance, readings.readings_options, readings.readings_split)}
+    read_again.tables.shown = {**read_again.tables.shown, **shown}
+    table = readings.readings_answers.build(read_again).set_index("question")
+    followed = table.loc["Which reading did the authors follow?"]
+    assert followed["table3"] == "branch" and followed["answer"].startswith("Of 1,000 halves 100% choose branch.")
+    missing, mdl = table.loc["missing values: which option?"], table.loc["MDL term: which option?"]
+    assert (missing["table3"], missing["table4"]) == ("branch", "branch")
+    assert (mdl["table3"], mdl["table4"]) == ("mdl", "mdl")
+    assert "branch -2.00 (-2.0" in missing["answer"] and "fractions 0%; branch 100%" in missing["answer"]
+    assert table.loc["Is Coalescence first under any reading?", "table3"] == "1 of 4"
+
+
+def test_an_option_is_open_where_the_intervals_do_not_decide():
+    options = pd.DataFrame({"option": ["a", "b", "c"], "pairs": [0, 2, 2], "t": [np.nan, -0.2, 0.3]})
+    options = options.assign(t_low=[np.nan, -0.5, 0.1], t_high=[np.nan, 0.1, 0.5])
+    assert readings.told(options, "t") == readings.OPEN
+    assert readings.told(options.assign(t_high=[np.nan, -0.1, 0.5]), "t") == "b"
+    assert readings.told(options.assign(t_low=[np.nan, 0.1, 0.1]), "t") == "a"
+
+
 def test_halves_keep_related_sets_together_and_choosing_on_noise_gains_nothing():
     names = vrtrees_raw.have(vrtrees_raw.printed()).index.tolist()
     chooses = readings.halves(names)

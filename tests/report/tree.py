@@ -91,6 +91,8 @@ def plant(root: Path, sets: list[str] = SETS, methods: tuple[str, ...] = ("fores
         "printed_protocol": "C5",
         "ours": "C4.5",
         "reason": "C5 was <closed>",
+        "reading": "none",
+        "gives": "none",
     }
     write_rows(root / "docs" / "deviations.csv", [deviation, {**deviation, "paper": "ash"}])
     return root

@@ -65,6 +65,7 @@ class Reading:
     choices: Mapping[str, str]
     change: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     decided_by: str = ""
+    crossed: bool = False  # one of all combinations of options
 
 
 @dataclass(frozen=True)
@@ -121,15 +122,21 @@ def combined(crossed: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, An
             for (name, option), choice in zip(options, crossed.values(), strict=True)
             if name != next(iter(choice))
         ]
-        told = [option for _, option in others] or [option for _, option in options]
-        entry: dict[str, Any] = {key: "; ".join(option[key] for option in told) for key in ("why", "source")}
+        told = others or list(options)
+        entry: dict[str, Any] = {key: _told(told, key) for key in ("why", "source")}
         entry["choices"] = {choice: name for choice, (name, _) in zip(crossed, options, strict=True)}
         entry["change"] = reduce(joined, [option.get("change") or {} for _, option in options])
-        decided = [option["decided_by"] for _, option in options if option.get("decided_by")]
-        found["+".join(name for name, _ in others) or TEXT] = entry | (
-            {"decided_by": "; ".join(decided)} if decided else {}
-        )
+        decided = [(name, option) for name, option in told if option.get("decided_by")]
+        entry |= {"decided_by": _told(decided, "decided_by")} if decided else {}
+        found["+".join(name for name, _ in others) or TEXT] = entry
     return found
+
+
+def _told(options: Sequence[tuple[str, Mapping[str, Any]]], key: str) -> str:
+    """What options say, each with its name where there are several."""
+    if len(options) == 1:
+        return options[0][1][key]
+    return "; ".join(f"{name}: {option[key]}" for name, option in options)
 
 
 @cache
@@ -168,7 +175,9 @@ def read_readings(path: Path) -> Readings | None:
             if choice not in choices:
                 place = place_in(path, ("readings", name, "choices", choice))
                 raise ArboretumError(f"{place}: unknown choice {choice!r}. {nearest(choice, choices)}")
-        readings[name] = Reading(name, **{**entry, "choices": {**choices, **entry["choices"]}})
+        readings[name] = Reading(
+            name, **{**entry, "choices": {**choices, **entry["choices"]}}, crossed=bool(crossed) and name not in own
+        )
     return Readings(path, Headline(**found["headline"]), readings, found.get("size", {}))
 
 

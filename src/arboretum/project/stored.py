@@ -57,7 +57,7 @@ def stored_results(workspace: Workspace, profile: str, key: str) -> Results:
     params = parameters.read(workspace, [key])
     results = _results(workspace, params, profile, key, raw_frames(workspace, profile, key))
     if profile == EXTENDED:
-        results.readings = UnderReadings.of(workspace, params, key)
+        results.readings = UnderReadings.of(workspace, params, key, results.raw)
     return results
 
 
@@ -88,13 +88,16 @@ class UnderReadings(Mapping[str, Results]):
     params: parameters.Params
     key: str
     readings: Readings
+    run: Mapping[str, pd.DataFrame]  # what the readings run, as ``accuracy@midpoint``
     made: dict[str, Results] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, workspace: Workspace, params: parameters.Params, key: str) -> UnderReadings | None:
+    def of(
+        cls, workspace: Workspace, params: parameters.Params, key: str, run: Mapping[str, pd.DataFrame]
+    ) -> UnderReadings | None:
         """None where the paper has no readings."""
         readings = read_readings(parameters.readings_file(workspace.conf, key))
-        return cls(workspace, params, key, readings) if readings else None
+        return cls(workspace, params, key, readings, run) if readings else None
 
     def __getitem__(self, name: str) -> Results:
         """Experiments that the reading runs from ``extended``, all others from the stored results of ``full``."""
@@ -103,9 +106,9 @@ class UnderReadings(Mapping[str, Results]):
         return self.made[name]
 
     def _made(self, name: str) -> Results:
-        run, stored = raw_frames(self.workspace, EXTENDED, self.key), replace(self.workspace, out=self.workspace.root)
+        stored = replace(self.workspace, out=self.workspace.root)
         changed = {one: f"{one}{MARK}{name}" for one in self.readings.run_by(name, self.params[FULL][self.key])}
-        raw = _Overlaid(run, changed, raw_frames(stored, FULL, self.key), self.readings.left_out)
+        raw = _Overlaid(self.run, changed, raw_frames(stored, FULL, self.key), self.readings.left_out)
         return _results(stored, self.params, FULL, self.key, raw)
 
     def __iter__(self) -> Iterator[str]:
@@ -136,7 +139,13 @@ class UnderReadings(Mapping[str, Results]):
 class _Overlaid(Mapping[str, pd.DataFrame]):
     """Frames by name; those of ``other`` (by the name they have here) from ``above``, all others from ``below``."""
 
-    def __init__(self, above: StoredFrames, other: Mapping[str, str], below: StoredFrames, left_out: Sequence[str]):
+    def __init__(
+        self,
+        above: Mapping[str, pd.DataFrame],
+        other: Mapping[str, str],
+        below: Mapping[str, pd.DataFrame],
+        left_out: Sequence[str],
+    ):
         self.above, self.other, self.below, self.left_out = above, other, below, left_out
 
     def __getitem__(self, name: str) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import yaml
 
 from arboretum import papers
@@ -32,7 +33,7 @@ from arboretum.report.strips import groups
 
 VERDICTS = (*CONCLUSIONS, NOT_ASSESSED)
 SHOWN = (FULL, "extended", "quick")  # the profiles of a site, the one that opens first
-DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason")
+DEVIATION = ("paper", "where", "printed_protocol", "ours", "reason", "reading", "gives")
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,7 @@ class PaperInputs:
             "seeds": self._seeds(identity),
             "marks": self.under_readings.get(identity, []),
             "readings": self._readings(identity),
+            "robust": self._robust(identity),
             "choice": self.findings.choice(identity),
             "rests_on": [name for name in self.paper.claims[identity].evidence if name in self._shown],
             "checks": groups(self.checks.get(identity, []), self.stated[identity].checks),
@@ -224,11 +226,26 @@ class PaperInputs:
         """How a claim fares under the readings of its paper, and which choices turn it."""
         if identity not in self.under_readings:
             return ""
-        tables = self.inputs.root / "results" / EXTENDED / self.key / "tables"
-        verdicts, choices = (
-            read_csv(tables / f"{name}.csv") for name in ("verdicts_by_reading", "headline_by_reading")
-        )
-        return said(verdicts, choices, identity)
+        return said(self.of_readings("verdicts_by_reading"), self.of_readings("headline_by_reading"), identity)
+
+    def _robust(self, identity: str) -> bool:
+        """Whether all readings and seeds have the same conclusion of a claim."""
+        marks = self.under_readings.get(identity, [])
+        return bool(marks) and all(row["same"] == "True" for row in marks)
+
+    def of_readings(self, name: str) -> pd.DataFrame:
+        """A stored table of the readings of the paper, read once."""
+        if name not in self._of_readings:
+            self._of_readings[name] = read_csv(self._extended / f"{name}.csv")
+        return self._of_readings[name]
+
+    @property
+    def _extended(self) -> Path:
+        return self.inputs.root / "results" / EXTENDED / self.key / "tables"
+
+    @cached_property
+    def _of_readings(self) -> dict[str, pd.DataFrame]:
+        return {}
 
     def _seeds(self, identity: str) -> str:
         """What other seeds conclude, and the control: the stored seed at the size at which they were run."""
@@ -277,7 +294,7 @@ class PaperInputs:
     @cached_property
     def under_readings(self) -> dict[str, list[dict[str, str]]]:
         """What each reading and seed concludes of a claim, by claim; none where no readings are stored."""
-        path = self.inputs.root / "results" / EXTENDED / self.key / "tables" / "verdicts_by_reading.csv"
+        path = self._extended / "verdicts_by_reading.csv"
         found: dict[str, list[dict[str, str]]] = {}
         for row in read_rows(path) if path.is_file() else []:
             found.setdefault(row["claim"], []).append(row)
@@ -288,7 +305,7 @@ class PaperInputs:
         """How many claims have the same conclusion under all readings and seeds; None where none are stored."""
         if not self.under_readings:
             return None
-        return sum(all(row["same"] == "True" for row in rows) for rows in self.under_readings.values())
+        return sum(map(self._robust, self.under_readings))
 
     @property
     def badge(self) -> str:

@@ -1,4 +1,4 @@
-"""docs/results.md, the mosaic and the table of verdicts in README.md, made from the findings: ``make pages``.
+"""docs/results.md, docs/readings.md, the mosaic and the table of verdicts in README.md: ``make pages``.
 
 What a paper's findings say stands once, in ``papers/<key>/findings.yaml``; its numbers come from the stored checks.
 """
@@ -13,6 +13,7 @@ from arboretum.papers.kit.claims import CONCLUSIONS
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.report.inputs import Inputs, PaperInputs
 from arboretum.report.mosaic import drawing
+from arboretum.report.readings_page import readings_page, with_readings
 from arboretum.writing import write_text
 
 WIDTH = 120
@@ -80,9 +81,14 @@ def with_table(readme: str, table: str) -> str:
 
 
 def pages(root: Path) -> dict[Path, str]:
-    """What docs/results.md and README.md should hold."""
+    """What the pages of docs/ that are made from results, and README.md, should hold."""
     papers, readme = Inputs(root, FULL).papers, root / "README.md"
+    deviations = root / "docs" / "deviations.csv"
     return {
+        root / "docs" / "readings.md": readings_page(papers),
+        deviations: with_readings(
+            deviations.read_text("utf-8"), {paper.key: paper for paper in papers}, "docs/deviations.csv"
+        ),
         root / "docs" / "results.md": results_page(papers),
         root / "docs" / "_static" / "mosaic.svg": drawing(papers),
         readme: with_table(readme.read_text("utf-8"), table_of_verdicts(papers)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -10,11 +11,11 @@ import pytest
 from arboretum.errors import ArboretumError
 from arboretum.papers.kit.claims import Claim
 from arboretum.papers.kit.estimate import exact
-from arboretum.papers.kit.readings import FIGURES, TABLES, robust, said
+from arboretum.papers.kit.readings import FIGURES, TABLES, by_what_decides, robust, said
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
 from arboretum.project import params as parameters
-from arboretum.project.readings import check_readings, combined, line_of, merged, read_readings
+from arboretum.project.readings import Reading, check_readings, combined, line_of, merged, read_readings
 from arboretum.project.workspace import Workspace
 
 FILE = """\
@@ -111,7 +112,10 @@ def test_crossed_choices_give_every_combination(written, full):
     assert list(readings.readings) == ["text", "half", "first", "first+half"]
     both = readings.readings["first+half"]
     assert both.choices == {"ties": "first", "size": "half"} and both.decided_by == "Table 9"
-    assert both.why == "by order; half of them" and readings.readings["text"].why == "as printed; all cases"
+    assert both.why == "first: by order; half: half of them"  # each option by its name
+    assert readings.readings["text"].why == "random: as printed; all: all cases"
+    assert readings.readings["first"].why == "by order" and not readings.readings["first"].decided_by
+    assert both.crossed and not read_readings(written()).readings["first"].crossed
     own = full["full"]["pert"]
     sections = readings.sections(own | {"larger": own["larger"] | {"many": {"above": 1}}})
     names = ["larger@text", "accuracy@half", "larger@half", "accuracy@first", "larger@first"]
@@ -169,6 +173,17 @@ def test_a_claim_is_robust_when_no_reading_turns_it_and_the_sentence_says_which_
     assert said(matrix(), choices, "c2") == "reproduced under 1 of 2 readings; turns with: ties"
 
 
+def test_a_choice_that_turns_nothing_by_itself_is_not_named():
+    """Of four combinations the claim turns with the ties; the size differs in a reading that turns, and is not why."""
+    names, turned = ["text", "half", "first", "first+half"], [False, False, True, True]
+    frame = pd.DataFrame({"claim": "c1", "reading": names, "same": [not one for one in turned]})
+    frame = frame.assign(conclusion=["reproduced", "reproduced", "open", "open"])
+    choices = pd.DataFrame({"reading": names, "choice: ties": ["r", "r", "f", "f"], "choice: size": list("ahah")})
+    assert said(frame, choices, "c1") == "reproduced under 2 of 4 readings; turns with: ties"
+    both = frame[frame["reading"].isin(["text", "first+half"])]
+    assert said(both, choices.loc[[0, 3]], "c1").endswith("turns with: ties, size")
+
+
 def test_seeds_stand_beside_their_control():
     """The stored seed at the size of the others is a column of its own; the others are compared with it."""
     seeds = pd.DataFrame(
@@ -198,10 +213,59 @@ class Readings_(dict):
         self.claims, self.seeds = claims, seeds
 
 
+def described(*names: str, crossed: bool = True) -> dict[str, Reading]:
+    """Readings by name from words such as "first+half": the options that are not the first of their choice."""
+    options = {"first": ("ties", "first"), "half": ("size", "half")}
+    text = {"ties": "random", "size": "all"}
+    return {
+        name: Reading(
+            name,
+            "because",
+            "there",
+            text | dict(options[one] for one in name.split("+") if one in options),
+            {},
+            "",
+            crossed,
+        )
+        for name in names
+    }
+
+
+def test_readings_stand_in_order_of_the_choice_that_turns_most_claims():
+    """Ties turn one claim of two, the size none: the size changes last, whatever the order in the file."""
+    choices = pd.DataFrame.from_dict(
+        {name: dict(one.choices) for name, one in described("text", "first", "half", "first+half").items()},
+        orient="index",
+    )[["size", "ties"]]
+    conclusions = pd.DataFrame(
+        {"c1": ["reproduced"] * 4, "c2": ["reproduced", "open", "reproduced", "open"]}, index=choices.index
+    )
+    order, readings = by_what_decides(conclusions, choices)
+    assert order == ["ties", "size"]
+    assert readings == ["text", "half", "first", "first+half"]
+    order, readings = by_what_decides(conclusions[["c1"]], choices[["ties"]].loc[["text", "first"]])
+    assert (order, readings) == (["ties"], ["text", "first"])
+
+
+def explained(readings: dict[str, Reading]) -> list[str]:
+    results = Results({}, {}, pd.DataFrame(), {}, {})
+    results.readings = SimpleNamespace(described=readings)
+    return list(next(table for table in TABLES if table.name == "readings_explained").build(results)["reading"])
+
+
+def test_every_reading_is_explained_and_of_combinations_each_option_once():
+    names = ("text", "first", "half", "first+half")
+    assert explained(described(*names)) == ["text", "first", "half"]
+    assert explained(described(*names, crossed=False)) == list(names)
+
+
 def test_both_figures_draw():
     curve = pd.DataFrame(
         {"reading": ["text", "first"], "title": "Sets", "value": [0.6, 0.5], "low": [0.5, float("nan")]}
     )
     curve = curve.assign(high=[0.7, float("nan")], printed=0.8, limit_low=0.6, limit_high=float("inf"))
-    for figure, data in zip(FIGURES, (matrix(), curve.assign(**{"choice: ties": ["random", "first"]})), strict=True):
+    chosen = {"choice: ties": ["random", "first"]}
+    claims = matrix().merge(pd.DataFrame({"reading": ["text", "first"]} | chosen), on="reading")
+    seed = claims.tail(1).assign(reading="seed 2", **{"choice: ties": None})
+    for figure, data in zip(FIGURES, (pd.concat([claims, seed]), curve.assign(**chosen)), strict=True):
         assert figure.draw(data).axes

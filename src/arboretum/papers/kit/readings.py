@@ -6,8 +6,12 @@ axis: each is compared with the control, which has the stored seed and the same 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from arboretum.papers.contract import figure, table
@@ -25,6 +29,7 @@ MARKS = {
     NOT_ASSESSED: (GREY, ".", "not assessed"),
 }
 CHOICE = "choice: "  # how a column of choices begins
+MANY = 20  # readings: their names would not fit, the options below name them
 
 
 @once
@@ -95,56 +100,151 @@ def headline_by_reading(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table(
+    readings=True,
+    title="The readings of the paper",
+    keys=("reading",),
+    prose=("why", "source", "decided_by"),
+    caption="What each reading chooses, why it is defensible and where it comes from. Decided by: printed numbers that "
+    "only one option of a choice can give. Where every combination of options is a reading, those that differ from the "
+    "text in one option stand for all.",
+)
+def readings_explained(results: Results) -> pd.DataFrame:
+    text = results.readings.described[TEXT].choices
+    rows = [
+        {"reading": name, "why": reading.why, "source": reading.source, "decided_by": reading.decided_by}
+        | {f"{CHOICE}{key}": value for key, value in reading.choices.items()}
+        for name, reading in results.readings.described.items()
+        if not reading.crossed or sum(reading.choices[key] != text[key] for key in text) < 2
+    ]
+    return pd.DataFrame(rows)
+
+
+def choices_of(results: Results) -> pd.DataFrame:
+    """What every reading chooses: readings x choices."""
+    return pd.DataFrame.from_dict(
+        {name: dict(reading.choices) for name, reading in results.readings.described.items()}, orient="index"
+    )
+
+
+def pairs_of(choices: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
+    """Every choice with each two readings that differ in nothing else; ``choices`` are readings x choices."""
+    for choice in choices:
+        rest = [tuple(row) for row in choices.drop(columns=choice).to_numpy()]
+        for (one, same), (other, as_well) in combinations(zip(choices.index, rest, strict=True), 2):
+            if same == as_well:
+                yield choice, one, other
+
+
+def by_what_decides(conclusions: pd.DataFrame, choices: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Choices, those first that turn most claims, and readings in order of their options of these choices.
+
+    ``conclusions`` are readings x claims. A choice turns as many claims as differ, in the mean, between two readings
+    that differ in nothing else.
+    """
+    turned: dict[str, list[int]] = {choice: [0] for choice in choices}
+    for choice, one, other in pairs_of(choices):
+        turned[choice].append((conclusions.loc[one] != conclusions.loc[other]).sum())
+    order = sorted(choices, key=lambda choice: -sum(turned[choice]) / max(len(turned[choice]) - 1, 1))
+    place = {choice: list(dict.fromkeys(choices[choice])) for choice in order}
+    return order, sorted(
+        choices.index, key=lambda name: [place[choice].index(choices.loc[name, choice]) for choice in order]
+    )
+
+
 @styled
-def _draw_matrix(data: pd.DataFrame) -> Figure:
-    turned = (~data["same"]).groupby(data["reading"]).sum()
-    seeds = [name for name in data["reading"].unique() if name.startswith("seed ")]
-    names = sorted((name for name in data["reading"].unique() if name not in seeds), key=lambda name: turned[name])
-    columns, claims = [*names, *seeds], list(data["claim"].unique())
-    fig, [[ax]] = panels(width=1.9 + 0.34 * len(columns), height=1.9 + 0.19 * len(claims))
+def draw_matrix(data: pd.DataFrame) -> Figure:
+    columns, claims = list(data["reading"].unique()), list(data["claim"].unique())
+    options = options_of(data.drop_duplicates("reading"))
+    seeds, many = [name for name in columns if name.startswith("seed ")], len(columns) > MANY
+    shares = [0.19 * len(claims), 0.1 + 0.17 * len(options)]
+    fig, axes = panels(
+        2,
+        1,
+        width=2.6 + (0.2 if many else 0.34) * len(columns),
+        height=(sum(shares) + (1.1 if many else 2.1)) / 2,
+        height_ratios=shares,
+        sharex=True,
+    )
+    ax, below = axes[:, 0]
     place = {name: number + (0.5 if name in seeds else 0) for number, name in enumerate(columns)}
     height = {claim: -number for number, claim in enumerate(claims)}
-    moving = data.loc[~data["same"], "claim"].unique()
-    for claim in moving:
+    for claim in data.loc[~data["same"], "claim"].unique():
         ax.axhspan(height[claim] - 0.5, height[claim] + 0.5, color="#f1efe6", lw=0, zorder=0)
     for conclusion, (colour, mark, label) in MARKS.items():
         rows = data[data["conclusion"] == conclusion]
         if len(rows):
             x, y = rows["reading"].map(place), rows["claim"].map(height)
-            ax.scatter(x, y, s=34, color=colour, marker=mark, lw=0, label=label, zorder=2)
-    ax.set_xticks(list(place.values()), [f"{name} ({turned[name]})" for name in columns], rotation=60, ha="left")
-    ax.xaxis.tick_top()
-    ax.set_yticks(list(height.values()), [claim.partition("-")[2] for claim in claims])
+            ax.scatter(x, y, s=20 if many else 34, color=colour, marker=mark, lw=0, label=label, zorder=2)
+    draw_options(below, data.drop_duplicates("reading"), options, list(place.values()))
+    turned = (~data["same"]).groupby(data["reading"]).sum()
+    ax.set_yticks(list(height.values()), [claim.partition("-")[2] for claim in claims], fontsize=8)
     ax.set(xlim=(-0.7, max(place.values()) + 0.7), ylim=(-len(claims) + 0.4, 0.7))
-    ax.tick_params(length=0)
-    for side in ax.spines.values():
+    ax.tick_params(length=0, labelbottom=False)
+    above = ax.secondary_xaxis("top")
+    names = [str(turned[name]) if many else f"{name} ({turned[name]})" for name in columns]
+    turn = {"fontsize": 7} if many else {"rotation": 60, "ha": "left"}
+    above.set_xticks(list(place.values()), names, **turn)
+    above.tick_params(length=0)
+    for side in (*ax.spines.values(), *above.spines.values()):
         side.set_visible(False)
     fig.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=8)
     return fig
 
 
+def options_of(data: pd.DataFrame) -> list[tuple[str, str]]:
+    """The choices in which readings differ, and their options, in order; ``data`` has a column for each choice."""
+    return [
+        (name, option)
+        for name in data.columns[data.columns.str.startswith(CHOICE)]
+        if data[name].nunique() > 1
+        for option in data[name].dropna().unique()
+    ]
+
+
+def draw_options(ax: Axes, data: pd.DataFrame, options: list[tuple[str, str]], x: Sequence[float]) -> None:
+    """Which options each reading has: a row of dots for each option, black where a reading has it."""
+    x = np.asarray(x)
+    for number, (name, option) in enumerate(options):
+        chosen, any_choice = (data[name] == option).to_numpy(), data[name].notna().to_numpy()
+        ax.scatter(x[any_choice], np.full(any_choice.sum(), -number), color="#dddddd", s=12, lw=0)
+        ax.scatter(x[chosen], np.full(chosen.sum(), -number), color=BLACK, s=16, lw=0)
+    names = [f"{name.removeprefix(CHOICE)}: {option}" for name, option in options]
+    ax.set_yticks(range(0, -len(options), -1), names, fontsize=8)
+    ax.set(ylim=(-len(options) + 0.4, 0.6))
+    ax.tick_params(length=0, labelbottom=False)
+    for side in ax.spines.values():
+        side.set_visible(False)
+
+
 @figure(
     readings=True,
     title="Every claim under every reading",
-    draw=_draw_matrix,
-    caption="Claims down, readings across, those that turn fewest first (in brackets: how many conclusions differ from "
-    "the text's; for a seed, from the control's). Shaded: claims whose conclusion depends on the reading or the seed.",
+    draw=draw_matrix,
+    caption="Claims down, readings across; above each, how many conclusions differ from the text's (for a seed, from "
+    "the control's). Shaded: claims whose conclusion depends on the reading or the seed. Below, what each reading "
+    "chooses: the choice that turns most claims stands first, and readings are sorted by it, then by the next.",
 )
 def claims_by_reading(results: Results) -> pd.DataFrame:
-    return results.tables["verdicts_by_reading"].drop(columns="numbers")
+    frame, choices = results.tables["verdicts_by_reading"].drop(columns="numbers"), choices_of(results)
+    conclusions = frame.pivot(index="reading", columns="claim", values="conclusion").loc[choices.index]
+    order, readings = by_what_decides(conclusions, choices)
+    columns = {name: number for number, name in enumerate(dict.fromkeys([*readings, *frame["reading"]]))}
+    claims = {name: number for number, name in enumerate(frame["claim"].unique())}
+    rows = np.lexsort((frame["reading"].map(columns), frame["claim"].map(claims)))
+    named = choices[order].add_prefix(CHOICE).rename_axis("reading").reset_index()
+    return frame.iloc[rows].merge(named, on="reading", how="left")
 
 
 @styled
 def draw_curve(data: pd.DataFrame) -> Figure:
     data = data.sort_values("value", kind="stable", ignore_index=True)
-    options = [
-        (name, option)
-        for name in data.columns[data.columns.str.startswith(CHOICE)]
-        for option in pd.unique(data[name])
-        if data[name].nunique() > 1
-    ]
-    shares = [2.2, 0.3 + 0.22 * len(options)]
-    fig, axes = panels(2, 1, width=2.6 + 0.28 * len(data), height=sum(shares) / 2, height_ratios=shares, sharex=True)
+    options, many = options_of(data), len(data) > MANY
+    shares = [2.2, 0.1 + 0.17 * len(options)]
+    width, names = (0.2, 0.6) if many else (0.34, 1.8)
+    fig, axes = panels(
+        2, 1, width=2.6 + width * len(data), height=(sum(shares) + names) / 2, height_ratios=shares, sharex=True
+    )
     top, below = axes[:, 0]
     x = np.arange(len(data))
     has = np.isfinite(data[["low", "high"]].to_numpy(float)).all(axis=1)
@@ -158,18 +258,11 @@ def draw_curve(data: pd.DataFrame) -> Figure:
     top.set_title(data["title"].iloc[0])
     top.legend(frameon=False, fontsize=8, loc="best")
     top.tick_params(axis="x", length=0)
-    for number, (name, option) in enumerate(options):
-        chosen = (data[name] == option).to_numpy()
-        below.scatter(x, np.full(len(x), -number), color="#dddddd", s=14, lw=0)
-        below.scatter(x[chosen], np.full(chosen.sum(), -number), color=BLACK, s=18, lw=0)
-    below.set_yticks(
-        range(0, -len(options), -1), [f"{name.removeprefix(CHOICE)}: {option}" for name, option in options]
-    )
-    below.set_xticks(x, data["reading"], rotation=60, ha="right")
-    below.set(ylim=(-len(options) + 0.4, 0.6), xlim=(-0.6, len(x) - 0.4))
-    below.tick_params(length=0)
-    for side in below.spines.values():
-        side.set_visible(False)
+    draw_options(below, data, options, x)
+    if not many:
+        below.set_xticks(x, data["reading"], rotation=60, ha="right")
+        below.tick_params(labelbottom=True)
+    below.set(xlim=(-0.6, len(x) - 0.4))
     return fig
 
 
@@ -183,7 +276,7 @@ def specification_curve(results: Results) -> pd.DataFrame:
     return results.tables["headline_by_reading"]
 
 
-TABLES = (verdicts_by_reading, headline_by_reading)
+TABLES = (verdicts_by_reading, headline_by_reading, readings_explained)
 FIGURES = (claims_by_reading, specification_curve)
 
 
@@ -200,6 +293,9 @@ def said(frame: pd.DataFrame, choices: pd.DataFrame, claim: str) -> str:
     turning = rows.loc[~rows["same"], "reading"]
     if turning.empty:
         return words
-    wide = choices.set_index("reading").filter(like=CHOICE)
-    changed = wide.loc[turning].ne(wide.loc[TEXT], axis=1).any()
-    return words + "; turns with: " + ", ".join(changed[changed].index.str.removeprefix(CHOICE))
+    wide, found = choices.set_index("reading").filter(like=CHOICE), rows.set_index("reading")["conclusion"]
+    turns = dict.fromkeys(choice for choice, one, other in pairs_of(wide) if found[one] != found[other])
+    if not turns:  # only several choices together turn it
+        changed = wide.loc[turning].ne(wide.loc[TEXT], axis=1).any()
+        turns = dict.fromkeys(changed[changed].index)
+    return words + "; turns with: " + ", ".join(choice.removeprefix(CHOICE) for choice in turns)

@@ -10,7 +10,7 @@ import pandas as pd
 from arboretum.measures.ties import equal, first_greatest, less
 from arboretum.papers.infinity.claims.readings import fall, over_forests, over_readings
 from arboretum.papers.infinity.tables.kernels import MAP_TOLERANCE, Z_TOLERANCE
-from arboretum.papers.infinity.tables.section8 import UNIT_SQUARE, growing_trees, smallest_trees
+from arboretum.papers.infinity.tables.section8 import UNIT_SQUARE, growing_trees, kept, smallest_trees
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import exact
 from arboretum.papers.results import Results
@@ -75,11 +75,14 @@ def vote_agrees_with_kernel_average(results: Results):
     rows = rows.assign(agreement=[over_forests(row, "agreement", 1.0) for _, row in rows.iterrows()])
     votes, averages = (rows[rows["rule"].str.startswith(rule)] for rule in ("vote", "node proportion"))
     smooth = votes[votes["problem"] == "gaussians"]
-    circle = votes[(votes["problem"] == "circle") & (votes["square"] == UNIT_SQUARE) & (votes["masses"] == "natural")]
+    circle = votes[votes["problem"] == "circle"]
+    circle = kept(circle, circle["square"] == UNIT_SQUARE)
+    circle = kept(circle, circle["masses"] == "natural")
+    mixture = kept(smooth, smooth["masses"] == "density")
     return {
         "averaged class probabilities, least": min(averages["agreement"], key=lambda one: one.value),
         "vote, Gaussians": over_readings(smooth["agreement"]),
-        "vote, Gaussians, X from the mixture": over_readings(smooth.loc[smooth["masses"] == "density", "agreement"]),
+        "vote, Gaussians, X from the mixture": over_readings(mixture["agreement"]),
         "vote, circle as stated": over_readings(circle["agreement"]),
     }
 
@@ -142,7 +145,8 @@ def sharper_pyramid_less_error(results: Results):
     ratios = {name: by_case(rows.reset_index(), "ratio") for name, rows in farthest.groupby(level=0)}
     circle = growing_trees(results).query("problem == 'circle'").sort_values("leaves", kind="stable")
     large = results.tables["large_trees"].query("grid == grid.max()")
-    rise = large.query("masses == 'natural' and rule == 'exact kernel'")
+    rise = large[large["rule"] == "exact kernel"]
+    rise = rise[(rise["masses"] == "natural") | (rise["masses"] != "natural").all()]
     return {
         "diagonal over axis, Figure 1": {name: cases.pop(FIGURE_1) for name, cases in ratios.items()},
         **{f"diagonal over axis, {name}": cases for name, cases in ratios.items()},

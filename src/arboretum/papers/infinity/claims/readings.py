@@ -13,12 +13,14 @@ import pandas as pd
 from arboretum.papers.infinity.tables.exact_keys import PERCENT
 from arboretum.papers.infinity.tables.section8 import NUMBERS, as_stated, smallest_trees
 from arboretum.papers.kit.estimate import Estimate, Interval, exact, with_error
-from arboretum.papers.results import Results
+from arboretum.papers.results import NotRun, Results
 
 
 def over_readings(readings: Iterable[Estimate]) -> Estimate:
     """The mean of readings, with the least and the greatest end of their intervals."""
     readings = list(readings)
+    if not readings:
+        raise NotRun("boundaries")  # for this problem
 
     def at(level: float) -> Interval:
         ends = np.array([one.at(level) for one in readings])

@@ -14,7 +14,7 @@ from arboretum.papers.infinity.claims.readings import (
     share_of_readings,
 )
 from arboretum.papers.infinity.tables.exact_keys import PERCENT
-from arboretum.papers.infinity.tables.section8 import ANALYTIC, BAYES, RISE, ROOM, UNIT_SQUARE, smallest_trees
+from arboretum.papers.infinity.tables.section8 import ANALYTIC, BAYES, RISE, ROOM, UNIT_SQUARE, kept, smallest_trees
 from arboretum.papers.infinity.tables.skewness import paths, rank_correlation
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import Estimate, exact, from_samples, mean_of, ratio_of
@@ -53,9 +53,11 @@ def gaussians(results: Results):
 def linear_boundary(results: Results):
     """How much of X lies between kernel boundary and line, and the error of Theorem 4's boundary on the grid."""
     rows, stated = readings_of(results, "linear"), reading_as_stated(results, "linear")
-    rows = rows[(rows["square"] == UNIT_SQUARE) & rows["rule"].isin(ANALYTIC)]
-    shared, whole = (rows[rows["cells"] == cells] for cells in ("share", "centre"))
-    grids = shared[(shared["masses"] == "natural") & (shared["rule"] == "printed kernel")]
+    rows = kept(rows, rows["square"] == UNIT_SQUARE)
+    rows = rows[rows["rule"].isin(ANALYTIC)]
+    shared, whole = (kept(rows, rows["cells"] == cells) for cells in ("share", "centre"))
+    grids = kept(shared, shared["masses"] == "natural")
+    grids = grids[grids["rule"] == "printed kernel"]
     return {
         "between the boundaries": over_readings(map(exact, shared["increase"])),
         "error on the printed grid": exact(PERCENT * (stated["bayes"] + stated["increase"])),
@@ -68,7 +70,7 @@ def linear_boundary(results: Results):
 def circle(results: Results):
     """The rise at the circle as stated, and the readings that have the printed rise and the bias of the text."""
     rows = readings_of(results, "circle")
-    rows = rows[rows["square"] == UNIT_SQUARE]
+    rows = kept(rows, rows["square"] == UNIT_SQUARE)
     value = rows["increase"].where(rows["unit"] == "probability", rows["area"])
     rise, bias = near(value, rows["increase_printed"], ROOM["circle"][RISE]), less(rows["bias"], 0.0)
     return {
@@ -82,7 +84,8 @@ def circle(results: Results):
 @claim("infinity-c17", evidence=("figure7", "figure6", "skewing"))
 def triangular_cuts_reduce_the_error(results: Results):
     """How far the error falls from uniform to triangular cuts, the same reading on both sides."""
-    rows = smallest_trees(results).query(f"problem == 'circle' and forests > 0 and square == '{UNIT_SQUARE}'")
+    rows = smallest_trees(results).query("problem == 'circle' and forests > 0")
+    rows = kept(rows, rows["square"] == UNIT_SQUARE)
     keys = ["masses", "cells", "grid", "rule"]
     uniform, skewed = (rows[rows["cuts"] == cuts].sort_values(keys) for cuts in ("uniform", "triangular"))
     printed = readings_of(results, "circle, skewed")["increase_printed"].iloc[0]

@@ -15,25 +15,33 @@ from arboretum.theory import grid_forests, population
 
 
 def plan(params: Params, sets: Mapping) -> Iterator[Task]:
-    """One task per reading of a problem: square, masses, cells, grid, leaves."""
+    """One task per reading of a problem: square, masses, cells, grid, leaves.
+
+    Other grids and other sizes of trees are run on the first square and with the first kind of cells alone.
+    """
     shared = {"trees": params["trees"], "forests": params["forests"]}
     problems = ("gaussians", "linear", "circle")
     for problem in problems:
         options = params[problem]
         for reading in _readings(problem, options):
-            grids = [params["grid"]] + (options["other_grids"] if reading["square"] == [0, 1] else [])
+            grids = [params["grid"]] + (options["other_grids"] if reading["square"] == options["squares"][0] else [])
             for grid in grids:
                 yield {**reading, "grid": grid, "leaves": params["leaves"], "cuts": options["cuts"], **shared}
     for leaves, problem in product(params["sharpness"]["leaves"], problems):
         if leaves == params["leaves"]:
             continue
         for reading in _readings(problem, params[problem]):
-            if reading["square"] == [0, 1] and reading["cells"] in ("share", ""):
+            if _is_first(reading, params[problem]):
                 yield {**reading, "grid": params["grid"], "leaves": leaves, "cuts": ["uniform"], **shared}
     large = params["large_trees"]  # analytic kernels alone: such forests cannot be grown
     for leaves, grid, reading in product(large["leaves"], large["grids"], _readings("circle", params["circle"])):
-        if reading["square"] == [0, 1] and reading["cells"] == "share":
+        if _is_first(reading, params["circle"]):
             yield {**reading, "grid": grid, "leaves": leaves, "cuts": [], **shared}
+
+
+def _is_first(reading: Task, options: Params) -> bool:
+    """Whether a reading of a problem has its first square and its first kind of cells."""
+    return reading["square"] == options["squares"][0] and reading["cells"] == options.get("cells", [""])[0]
 
 
 def _readings(problem: str, options: Params) -> Iterator[Task]:

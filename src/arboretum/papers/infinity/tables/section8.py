@@ -44,6 +44,11 @@ def boundaries(results: Results) -> pd.DataFrame:
     return results.raw["boundaries"].replace({"exponent": {"": NO_CHOICE}, "cells": {"": NO_CHOICE}})
 
 
+def kept(rows: pd.DataFrame, having: pd.Series) -> pd.DataFrame:
+    """Of each problem the rows that have something; all where none has it, as in results of another reading."""
+    return rows[having | ~having.groupby(rows["problem"]).transform("any")]
+
+
 @once
 def smallest_trees(results: Results) -> pd.DataFrame:
     """The rows of section 8 proper: trees of the printed size, which is the smallest."""
@@ -150,16 +155,16 @@ def section8(results: Results) -> pd.DataFrame:
 
 def as_stated(readings_of_number: pd.DataFrame, number: str) -> pd.Series:
     """The reading of a printed number that takes section 8 as it stands, on its grid or else the finest."""
-    rows = readings_of_number[readings_of_number["square"] == UNIT_SQUARE]
+    rows = kept(readings_of_number, readings_of_number["square"] == UNIT_SQUARE)
     grid = PRINTED_GRID if PRINTED_GRID in set(rows["grid"]) else rows["grid"].max()
     rows = rows[rows["grid"] == grid]
     for column, value in LITERAL[number].items():
-        rows = rows[rows[column].str.startswith(value)]
+        rows = kept(rows, rows[column].str.startswith(value))
     return rows.iloc[0]
 
 
 def _beside_print(group: pd.DataFrame, literal: pd.Series, nearest: pd.Series, name: str) -> dict[str, float]:
-    unit_square = group[group["square"] == UNIT_SQUARE]
+    unit_square = kept(group, group["square"] == UNIT_SQUARE)
     in_area = name == "increase" and nearest["unit"] == "area"
     return {
         "value_printed": nearest[f"{name}_printed"],
@@ -222,7 +227,9 @@ def sharpness(results: Results) -> pd.DataFrame:
 def growing_trees(results: Results) -> pd.DataFrame:
     """The raw rows of the unit square at the numbers of leaves of which forests were grown, on the grid they share."""
     rows = boundaries(results)
-    rows = rows[(rows["square"] == UNIT_SQUARE) & (rows["cuts"] == "uniform") & (rows["cells"] != "centre")]
+    rows = rows[rows["cuts"] == "uniform"]
+    rows = kept(rows, rows["square"] == UNIT_SQUARE)
+    rows = kept(rows, rows["cells"] != "centre")
     rows = rows[rows["leaves"].isin(forest_sizes(results))]
     sizes = rows.groupby("leaves")["grid"].agg(lambda grids: set(grids))
     rows = rows[rows["grid"].isin(set.intersection(*sizes))]
@@ -240,7 +247,9 @@ def growing_trees(results: Results) -> pd.DataFrame:
 def large_trees(results: Results) -> pd.DataFrame:
     """Section 7: in the limit of sharpness the loss goes to the Bayes risk; how fast?"""
     rows = boundaries(results)
-    rows = rows[(rows["problem"] == "circle") & (rows["square"] == UNIT_SQUARE) & (rows["cells"] == "share")]
+    rows = rows[rows["problem"] == "circle"]
+    rows = kept(rows, rows["square"] == UNIT_SQUARE)
+    rows = kept(rows, rows["cells"] == "share")
     rows = rows[(rows["forests"] == 0) & (rows["cuts"] == "uniform")]
     grids = set(rows.loc[rows["leaves"] > max(forest_sizes(results)), "grid"])
     rows = rows[rows["grid"].isin(grids)]

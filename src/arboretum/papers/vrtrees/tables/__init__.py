@@ -14,7 +14,12 @@ from arboretum.papers.vrtrees.tables.performance import (
     table1,
 )
 from arboretum.papers.vrtrees.tables.ranks import figure6_fragility, rank_differences, significance_tests
-from arboretum.papers.vrtrees.tables.readings import readings_distance, readings_options, readings_split
+from arboretum.papers.vrtrees.tables.readings import (
+    readings_answers,
+    readings_distance,
+    readings_options,
+    readings_split,
+)
 from arboretum.papers.vrtrees.tables.strength import bound_check, curve_shapes, forest_ranges, table2
 
 TABLES = by_name(
@@ -24,5 +29,5 @@ TABLES = by_name(
     *(rank_differences, significance_tests, figure6_fragility),
     *(variants, sensitivity, missing_values),
     *(boundary, plane, forest_ranges, stability),
-    *(readings_distance, readings_options, readings_split),
+    *(readings_distance, readings_options, readings_split, readings_answers),
 )

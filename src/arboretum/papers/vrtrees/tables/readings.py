@@ -177,3 +177,83 @@ def readings_split(results: Results) -> pd.DataFrame:
                 row[f"share {choice}: {option}"] = shares[has].sum()
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+# ------------------------------------------------------------------ what the tables tell, in words
+
+OPEN = "open"
+
+
+def told(options: pd.DataFrame, label: str) -> str:
+    """The option of a choice that a printed table tells: surely nearest, or the first where all others are farther."""
+    others = options[options["pairs"] > 0]
+    nearer = others[others[f"{label}_high"] < 0]
+    if len(nearer):
+        return nearer["option"].iloc[ties.first_least(nearer[label].to_numpy())]
+    return options["option"].iloc[0] if len(others) and (others[f"{label}_low"] > 0).all() else OPEN
+
+
+def changes_in_words(options: pd.DataFrame, label: str) -> str:
+    """How the options of a choice change the distance to a printed table, against the first of them."""
+    return "; ".join(
+        f"{row['option']} {row[label]:+.2f} ({row[f'{label}_low']:+.2f} to {row[f'{label}_high']:+.2f})"
+        for _, row in options[options["pairs"] > 0].iterrows()
+    )
+
+
+def answer_of_choice(choice: str, options: pd.DataFrame, halves_chosen: pd.Series) -> dict[str, object]:
+    first = options["option"].iloc[0]
+    shares = "; ".join(
+        f"{option} {halves_chosen[f'share {choice}: {option}']:.0%}" for option in options["option"].to_numpy()
+    )
+    return {
+        "question": f"{choice}: which option?",
+        "table3": told(options, "table3"),
+        "table4": told(options, "table4"),
+        "answer": f"Distance to print in points, less that of {first}: Table 3 {changes_in_words(options, 'table3')}. "
+        f"Table 4 {changes_in_words(options, 'table4')}. Chosen on halves of the sets: {shares}.",
+    }
+
+
+def answer_by_halves(chosen: pd.Series) -> dict[str, object]:
+    return {
+        "question": "Which reading did the authors follow?",
+        "table3": chosen["most_often"],
+        "table4": OPEN,
+        "answer": f"Of {SPLITS:,} halves {chosen['share']:.0%} choose {chosen['most_often']}. What a half chooses "
+        f"is nearer to print than the text on {chosen['nearer']:.0%} of the other halves, by "
+        f"{-chosen['less_text']:.2f} ({-chosen['less_text_high']:.2f} to {-chosen['less_text_low']:.2f}) points of "
+        f"{chosen['text_on_other_half']:.2f}.",
+    }
+
+
+def answer_on_coalescence(distance: pd.DataFrame) -> dict[str, object]:
+    behind = distance["coalescence_behind"]
+    first, surely = int(ties.less(behind, 0).sum()), int((distance["coalescence_behind_high"] < 0).sum())
+    best = distance.iloc[ties.first_least(behind.to_numpy())]
+    words = f"Under {first} of {len(distance)} readings, surely under {surely}." if first else "Under none."
+    return {
+        "question": "Is Coalescence first under any reading?",
+        "table3": f"{first} of {len(distance)}",
+        "table4": OPEN,
+        "answer": f"{words} It is best placed under {best['reading']}: {best['coalescence_behind']:+.2f} "
+        f"({best['coalescence_behind_low']:+.2f} to {best['coalescence_behind_high']:+.2f}) ranks behind the best "
+        f"of the others, {best['best_of_the_others']}.",
+    }
+
+
+@table(
+    readings=True,
+    title="Which reading the authors followed",
+    keys=("question",),
+    prose=("answer",),
+    caption=(
+        "As far as Tables 3 and 4 tell. An option is told where the distance to print is surely least with it, over "
+        "all readings that differ in nothing else; open where the intervals of 95% do not decide, or no cell of the "
+        "table depends on the choice."
+    ),
+)
+def readings_answers(results: Results) -> pd.DataFrame:
+    options, split = results.tables["readings_options"], results.tables["readings_split"].iloc[0]
+    rows = [answer_of_choice(choice, found, split) for choice, found in options.groupby("choice", sort=False)]
+    return pd.DataFrame([answer_by_halves(split), *rows, answer_on_coalescence(results.tables["readings_distance"])])
