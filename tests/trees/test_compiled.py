@@ -147,7 +147,7 @@ def test_a_bar_on_a_terminal(script):
 
 
 def test_a_command_that_shows_its_own_progress_is_silent(capsys):
-    announced = first_use.Announcement()
+    announced = first_use.Announcement(SAID)
     with announced.silent(), announced():
         pass
     with announced(), announced():

@@ -18,7 +18,7 @@ from typing import Any
 import numba
 import platformdirs
 
-from arboretum.trees.first_use import compiling
+from arboretum.trees.first_use import compiling, compiling_own
 
 
 def cache_folder() -> Path:
@@ -47,6 +47,19 @@ def kernel(function):
         numba.config.CACHE_DIR = former
     _compile_in_one_process(dispatcher, Path(_CACHE_FOLDER) / f"{function.__module__}.{function.__name__}.lock")
     return dispatcher
+
+
+def uncached(dispatcher: Any) -> Any:
+    """The same kernel, whose machine code is not kept: for types of arguments that our sources do not define."""
+    own = numba.njit(nogil=True, error_model="numpy")(dispatcher.py_func)
+    compile_ = own.compile
+
+    def compile_and_say(signature):
+        with _few_collections(), compiling_own():
+            return compile_(signature)
+
+    own.compile = compile_and_say
+    return own
 
 
 def _compile_in_one_process(dispatcher: Any, lock: Path) -> None:

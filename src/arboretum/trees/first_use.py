@@ -13,14 +13,15 @@ from arboretum.failures import say
 
 ABOUT = 20  # seconds that the first forest takes on a machine with nothing else to do
 SAID = f"arboretum: compiling kernels, once per machine, about {ABOUT} s"
+SAID_OF_OWN = "arboretum: compiling a split rule of your own, once per process"
 WIDTH = 30
 
 
 class Announcement:
     """One line per process at its first compilation; on a terminal, below it, a bar while kernels are compiled."""
 
-    def __init__(self) -> None:
-        self.said, self.seconds, self.lock = False, 0.0, threading.Lock()
+    def __init__(self, text: str) -> None:
+        self.text, self.said, self.seconds, self.lock = text, False, 0.0, threading.Lock()
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
@@ -31,7 +32,7 @@ class Announcement:
         start, done = time.monotonic(), threading.Event()
         try:
             if not self.said:
-                say(SAID)
+                say(self.text)
             self.said = True
             bar = threading.Thread(target=self._draw, args=(start, done), daemon=True) if _on_a_terminal() else None
             if bar is not None:
@@ -69,4 +70,4 @@ def _on_a_terminal() -> bool:
     return multiprocessing.parent_process() is None and sys.stderr is not None and sys.stderr.isatty()
 
 
-compiling = Announcement()
+compiling, compiling_own = Announcement(SAID), Announcement(SAID_OF_OWN)
