@@ -1,4 +1,4 @@
-"""What ``arboretum.datasets`` needs beside the core: checked before anything of it is imported, and said in one line."""
+"""What ``arboretum.datasets`` needs beside the core: asked before anything of it is imported, and said in one line."""
 
 from importlib.util import find_spec
 
