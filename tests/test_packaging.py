@@ -9,29 +9,20 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-LIBRARY = ("datasets", "ensembles", "measures", "theory", "trees")
+CORE = ("ensembles", "measures", "theory", "trees")
 #: What the extras bring, as imported; deptry checks that nothing else is imported.
+DATA = ("PIL", "pooch", "pyarrow", "requests", "tqdm", "unearth", "yaml")
 EXTRAS = (
     *("argcomplete", "contourpy", "dask", "distributed", "dvc", "hydra", "jinja2", "markupsafe", "matplotlib"),
     *("omegaconf", "openml", "pydantic", "pydantic_core"),
 )
-
-WITHOUT_EXTRAS = f"""
-import importlib, pkgutil, sys
-
-class Refused:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {EXTRAS!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-sys.meta_path.insert(0, Refused())
-"""
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess:
@@ -42,24 +33,44 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> subproces
     )
 
 
-def python_without_extras(code: str) -> subprocess.CompletedProcess:
-    return run(sys.executable, "-c", WITHOUT_EXTRAS + code, PYTHONPATH=str(ROOT / "src"))
+def python_without(names: Iterable[str], code: str) -> subprocess.CompletedProcess:
+    """Run code where some libraries seem not to be installed."""
+    absent = f"import importlib, pkgutil, sys\nsys.modules.update(dict.fromkeys({names!r}))\n"
+    return run(sys.executable, "-c", absent + code, PYTHONPATH=str(ROOT / "src"))
 
 
-@pytest.mark.parametrize("package", LIBRARY)
-def test_the_library_imports_without_the_extras(package):
-    done = python_without_extras(
+@pytest.mark.parametrize(("package", "absent"), [("datasets", EXTRAS), *((name, DATA + EXTRAS) for name in CORE)])
+def test_the_library_imports_without_the_extras(package, absent):
+    done = python_without(
+        absent,
         f"package = importlib.import_module('arboretum.{package}')\n"
         "modules = [one.name for one in pkgutil.walk_packages(package.__path__, package.__name__ + '.')]\n"
         "for name in modules: importlib.import_module(name)\n"
-        "print(len(modules))"
+        "print(len(modules))",
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5
 
 
+@pytest.mark.parametrize("name", DATA)
+def test_data_sets_say_which_extra_they_lack(name):
+    done = python_without((name,), "import arboretum.datasets")
+    assert done.stderr.endswith(f"arboretum.datasets needs {name}: pip install 'arboretum[data]'\n")
+
+
+def test_the_core_reads_frames_without_the_extras():
+    done = python_without(
+        DATA + EXTRAS,
+        "import pandas as pd\n"
+        "from arboretum.ensembles import PERT\n"
+        "X = pd.DataFrame({'size': range(40), 'colour': ['red', 'blue', 'blue', None] * 10})\n"
+        "print(PERT(n_estimators=3, random_state=0).fit(X, ['a', 'b'] * 20).predict(X).shape)",
+    )
+    assert done.stdout == "(40,)\n", done.stderr
+
+
 def test_the_command_line_says_which_extra_it_lacks():
-    done = python_without_extras("from arboretum.__main__ import main; sys.exit(main(['data', 'status']))")
+    done = python_without(EXTRAS, "from arboretum.__main__ import main; sys.exit(main(['data', 'status']))")
     assert done.returncode == 1
     assert "pip install 'arboretum[pipeline]'" in done.stderr
     assert "Traceback" not in done.stderr
@@ -139,7 +150,20 @@ def test_an_empty_environment_with_the_wheel_runs_the_example_of_the_readme(buil
     installed = run(*pip, "install", "--quiet", built["wheel"])
     assert installed.returncode == 0, installed.stderr
     found = {line.partition("==")[0].lower() for line in run(*pip, "freeze").stdout.split()}
-    assert not found & {"dvc", "hydra-core", "matplotlib", "dask", "openml", "pytest"}
+    assert not found & {
+        "pyarrow",
+        "pooch",
+        "requests",
+        "unearth",
+        "pillow",
+        "tqdm",
+        "dvc",
+        "hydra-core",
+        "matplotlib",
+        "dask",
+        "openml",
+        "pytest",
+    }
     (tmp_path / "example.py").write_text(example[1])
     environment = {"ARBORETUM_CACHE_DIR": str(tmp_path / "cache")}
     done = run(python, tmp_path / "example.py", cwd=tmp_path, **environment)

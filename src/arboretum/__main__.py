@@ -13,6 +13,7 @@ from arboretum import __version__
 from arboretum.commands import (
     code_command,
     compare_command,
+    compile_command,
     data_status,
     explain_command,
     fetch_command,
@@ -165,6 +166,8 @@ def build_parser() -> Parser:
         help="of a data set: target=class kinds.zip=nominal missing=[-9] drop=[id] columns=[a1..4,class] name=mine",
     )
     command("code", "write the hash of what each stage's code does (DVC asks for it)", code_command, profile=False)
+
+    command("compile", "compile all kernels now: about two minutes, once per machine", compile_command, profile=False)
 
     sub = command("compare", "learners on your data or ours: table, tests, page", compare_command, profile=False)
     sub.add_argument(

@@ -322,6 +322,14 @@ def code_command(options: argparse.Namespace) -> None:
     write_fingerprints(Workspace.find())
 
 
+def compile_command(options: argparse.Namespace) -> None:
+    from arboretum.pipeline.compile_ahead import compile_ahead
+    from arboretum.project.workspace import Workspace
+
+    for line in compile_ahead(Workspace.find()):
+        print(line)
+
+
 def compare_command(options: argparse.Namespace) -> None:
     from arboretum.compare.command import compare
     from arboretum.project.workspace import Workspace

@@ -187,6 +187,29 @@ def test_few_sets_are_judged_one_by_one_and_said_so():
     assert "3 data sets are too few" in sentences(comparison, found)[0]
 
 
+@pytest.mark.parametrize("names", ["a", "abc"])
+def test_a_control_without_enough_sets_is_said_to_be_unused(names):
+    folds = pd.concat([table_of({"oak": np.ones((2, 5), int), "elm": np.ones((2, 5), int)}, name) for name in names])
+    for control, said in [("oak", ["control=oak is not used"]), (None, [])]:
+        comparison = asked(list(names), ["oak", "elm"], control=control)
+        sentence = [one for one in sentences(comparison, judge(comparison, folds)) if "control" in one]
+        assert [one.partition(":")[0] for one in sentence] == said
+
+
+@pytest.mark.parametrize("sets", [1, 3, 7])
+def test_intervals_of_errors_stay_between_0_and_100(sets):
+    """Learners that err never, always, and once in a while, on few and on many sets."""
+    rates = {"never": 0, "always": 20, "once": np.eye(2, 5, dtype=int), "seldom_not": 20 - np.eye(2, 5, dtype=int)}
+    rates = {name: np.broadcast_to(errors, (2, 5)) for name, errors in rates.items()}
+    names = [f"set{i}" for i in range(sets)]
+    found = judge(asked(names, list(rates)), pd.concat([table_of(rates, name) for name in names]))
+    for table in [found.errors] + [found.overall] * (sets > 1):
+        known = table[np.isfinite(table["low"])]
+        assert len(known) == len(table)
+        assert (known["low"] >= 0).all() and (known["high"] <= 100).all()
+        assert (known["low"] <= known["error"]).all() and (known["error"] <= known["high"]).all()
+
+
 def test_many_sets_have_friedman_and_holm():
     rng = np.random.default_rng(1)
     names = [f"set{i}" for i in range(12)]

@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
+from arboretum.__main__ import build_parser
+from arboretum.errors import ArboretumError
 from arboretum.papers.kit.claims import CONCLUSIONS
+from arboretum.pipeline.init_paper import init_paper
+from arboretum.project import params as parameters
+from arboretum.project.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 SITE = """\
@@ -55,3 +61,15 @@ def test_a_paper_that_exists_is_never_overwritten(growing):
     growing.did("init", "paper", "oak")
     assert "exists already" in growing.failed("init", "paper", "oak")
     assert "small letters" in growing.failed("init", "paper", "Oak!")
+
+
+def test_words_with_another_meaning_are_no_papers(checkout):
+    """Those of conf/, of params.yaml, of the command line, and of papers/ itself."""
+    words = {path.stem for path in (ROOT / "conf").iterdir()} | {"sets", "all", "kit", "settings", "seed", "class"}
+    words |= set(yaml.safe_load((ROOT / "params.yaml").read_text())) - set(parameters.papers.present())
+    words |= {name for action in build_parser()._actions for name in action.choices or ()}
+    before = files(checkout.root)
+    for word in words:
+        with pytest.raises(ArboretumError, match="cannot be a paper's key"):
+            init_paper(Workspace.at(checkout.root), word)
+    assert files(checkout.root) == before

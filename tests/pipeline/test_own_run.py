@@ -56,6 +56,22 @@ def test_tables_and_figures_of_ones_own(tmp_path, monkeypatch, params):
     assert sum(path.stat().st_size for path in (tmp_path / "tasks").rglob("*.records")) == size, "nothing ran twice"
 
 
+def test_the_first_run_on_a_fresh_clone(tmp_path, monkeypatch):
+    """Nothing is prepared there: the sets of the command are, and the experiment finds them."""
+    clone = tmp_path / "clone"
+    for name in ("conf", "params.yaml", "stages.yaml", "dvc.yaml", "data/published", "data/manifest", "data/bundled"):
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        (clone / name).symlink_to(ROOT / name)
+    (tmp_path / "mine.csv").write_text(TEXT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARBORETUM_TASKS", str(tmp_path / "tasks"))
+    here = Workspace.at(clone)
+    words = [*WORDS, "sets=[labor,mine.csv]", "target=class"]  # labor is kept in data/bundled
+    fresh = parameters.read(here, ["vrtrees"])
+    said = list(run_own(here, fresh, "quick", "vrtrees/spectrum", words, "mine", RunSettings("serial")))
+    assert said[0] == "vrtrees/spectrum: 16 tasks" and (tmp_path / "outputs/mine/figures/figure1.svg").is_file()
+
+
 @pytest.mark.parametrize(
     ("word", "said"),
     [

@@ -155,11 +155,12 @@ def _pairs_overall(comparison: Comparison, wide: pd.DataFrame) -> Iterator[dict[
 def sentences(comparison: Comparison, found: Verdicts) -> list[str]:
     """What may be concluded, in words: the best learner, which pairs differ, and which are practically the same."""
     many = not found.pairs_overall.empty
+    unused = [
+        f"control={comparison.control} is not used: the test against a control is one over {ENOUGH} data sets or more."
+    ] * (comparison.control is not None and not many)
     if not many and len(comparison.sets) > 1:
-        return [
-            f"{len(comparison.sets)} data sets are too few for a test over data sets: {ENOUGH} are needed. Each set is "
-            "judged for itself below."
-        ]
+        few = f"{len(comparison.sets)} data sets are too few for a test over data sets: {ENOUGH} are needed."
+        return [f"{few} Each set is judged for itself below.", *unused]
     table, pairs = (found.overall, found.pairs_overall) if many else (found.errors, found.pairs)
     best = table.loc[table["rank" if many else "error"].idxmin()]
     said = [
@@ -179,4 +180,4 @@ def sentences(comparison: Comparison, found: Verdicts) -> list[str]:
             f"{pair.first} and {pair.second} are practically the same: within {comparison.rope:g}% with a chance of "
             f"{pair.same:.2f}."
         )
-    return said
+    return said + unused

@@ -1,5 +1,6 @@
 """Where data comes from: sources, parsing, generators; everything ends in a :class:`Dataset`."""
 
+import arboretum.datasets.needed  # noqa: F401
 from arboretum.datasets.checked import load
 from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.datasets.fetch import FetchResult, FetchSettings, fetch

@@ -35,6 +35,15 @@ FILES = {  # template -> file
     "published.NOTES.md": f"{PUBLISHED}/NOTES.md",
 }
 
+#: Words that mean something else where a paper's key stands: in conf/, params.yaml, commands, stages and the report.
+# fmt: off
+RESERVED = frozenset({
+    "all", "code", "compare", "config", "data", "dataset", "explain", "extended", "fetch", "files", "full", "hydra",
+    "init", "learner", "paper", "papers", "params", "prepare", "quick", "readings", "render", "report", "reproduce",
+    "run", "seed", "seeds", "sets", "sweep", "verify",
+})
+# fmt: on
+
 
 def init_paper(workspace: Workspace, key: str) -> list[Path]:
     """Write the skeleton of the paper ``key``; returns the files. Nothing that exists is touched."""
@@ -42,7 +51,7 @@ def init_paper(workspace: Workspace, key: str) -> list[Path]:
         raise ArboretumError(f"a paper's key is a Python name in small letters, not {key!r}. Try 'oak'.")
     if keyword.iskeyword(key) or yaml.safe_load(key) != key:
         raise ArboretumError(f"{key!r} is a word of Python or YAML and cannot be a paper's key. Try 'oak'.")
-    if key == "seed" or (key not in papers.present() and find_spec(f"{papers.__name__}.{key}")):
+    if key in RESERVED or (key not in papers.present() and find_spec(f"{papers.__name__}.{key}")):
         raise ArboretumError(f"{key!r} has another meaning in this project and cannot be a paper's key. Try 'oak'.")
     files = {template: workspace.root / path.format(key=key) for template, path in FILES.items()}
     taken = [path for path in files.values() if path.exists()]

@@ -130,9 +130,17 @@ def stand_in(
     profile: str,
 ) -> Workspace:
     """The folder that stands in for the checkout."""
+    shared = shared_settings(params[profile][paper], papers.get(paper).experiments, sections)
+    own_params = {"data": params["data"], "run": params["run"], PROFILE: {"seed": workspace.seed}}
+    own_params[PROFILE][paper] = {**shared, **sections}
+    datasets = {**params["datasets"], **{name: {} for name in own}}
+    check_params(own_params, datasets, lambda path: ".".join(map(str, path[2:])))
+    used = dict.fromkeys(name for section in [shared, *sections.values()] for name in section.get("sets") or ())
+    prepared = {name: ensure_prepared(workspace, name) for name in used if name not in own}
+
     checkout = place / "checkout"
     shutil.rmtree(checkout, ignore_errors=True)
-    for name in LINKED:
+    for name in LINKED:  # after data/prepared was made: what does not exist is not linked
         _link(checkout / name, workspace.root / name)
     (checkout / "conf" / "dataset").mkdir(parents=True)
     for path in (workspace.conf / "dataset").glob("*.yaml"):
@@ -142,14 +150,9 @@ def stand_in(
         spec = specification(one, f"{name}.csv", b"", {"format": "csv", **one.rules})
         write_text(here.conf / "dataset" / f"{name}.yaml", yaml.safe_dump(spec, sort_keys=False))
         save(one.data, here.drawn(name))
-    shared = shared_settings(params[profile][paper], papers.get(paper).experiments, sections)
-    section = {"seed": workspace.seed, paper: {**shared, **sections}}
-    own_params = {"data": params["data"], "run": params["run"], PROFILE: section}
-    datasets = {**params["datasets"], **{name: {} for name in own}}
-    check_params(own_params, datasets, lambda path: ".".join(map(str, path[2:])))
+        prepared[name] = here.drawn(name)
     write_text(here.params, yaml.safe_dump(own_params, sort_keys=False))
-    used = dict.fromkeys(name for section in [shared, *sections.values()] for name in section.get("sets") or ())
-    manifest = {name: _facts(workspace, params, here, paper, name, name in own) for name in used}
+    manifest = {name: _facts(params, paper, name, prepared[name]) for name in used}
     write_text(here.manifest(PROFILE, paper), json.dumps(manifest, indent=1) + "\n")
     return here
 
@@ -174,14 +177,10 @@ def _link(path: Path, target: Path) -> None:
         path.symlink_to(target.resolve(), target_is_directory=target.is_dir())
 
 
-def _facts(
-    workspace: Workspace, params: parameters.Params, here: Workspace, paper: str, name: str, own: bool
-) -> dict[str, Any]:
+def _facts(params: parameters.Params, paper: str, name: str, prepared: Path) -> dict[str, Any]:
     """What a manifest says of a set."""
-    path = here.drawn(name) if own else ensure_prepared(workspace, name)
-    spec = {} if own else params["datasets"][name]
-    printed_as = (spec.get("names") or {}).get(paper, name)
-    return {"status": "available", **describe(load(path)), "printed_as": printed_as, "explained": ""}
+    printed_as = (params["datasets"].get(name, {}).get("names") or {}).get(paper, name)
+    return {"status": "available", **describe(load(prepared)), "printed_as": printed_as, "explained": ""}
 
 
 def rendered(here: Workspace, paper: str, place: Path) -> Iterator[str]:

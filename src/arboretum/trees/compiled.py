@@ -11,13 +11,14 @@ import hashlib
 import os
 import threading
 import warnings
-from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import numba
 import platformdirs
+
+from arboretum.trees.first_use import compiling, compiling_own
 
 
 def cache_folder() -> Path:
@@ -44,18 +45,46 @@ def kernel(function):
         dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = former
-    dispatcher.compile = _one_process_at_a_time(dispatcher.compile, f"{function.__module__}.{function.__name__}")
+    _compile_in_one_process(dispatcher, Path(_CACHE_FOLDER) / f"{function.__module__}.{function.__name__}.lock")
     return dispatcher
 
 
-def _one_process_at_a_time(compile_: Callable, name: str) -> Callable:
-    """Compile a kernel in one process only: the others wait, and then find it in the cache."""
+def uncached(dispatcher: Any) -> Any:
+    """The same kernel, whose machine code is not kept: for types of arguments that our sources do not define."""
+    own = numba.njit(nogil=True, error_model="numpy")(dispatcher.py_func)
+    compile_ = own.compile
 
-    def compile_once(signature):
-        with _locked(Path(_CACHE_FOLDER) / f"{name}.lock"), _few_collections():
+    def compile_and_say(signature):
+        with _few_collections(), compiling_own():
             return compile_(signature)
 
-    return compile_once
+    own.compile = compile_and_say
+    return own
+
+
+def _compile_in_one_process(dispatcher: Any, lock: Path) -> None:
+    """Let one process compile a kernel, and others wait for what it puts into the cache. What is there takes no lock.
+
+    numba asks the cache, and compiles what it does not find there. So the lock is taken when it finds nothing, and the
+    cache is asked again: another process may have filled it while this one waited.
+    """
+    compile_, load, call = dispatcher.compile, dispatcher._cache.load_overload, threading.local()
+
+    def load_or_lock(signature, context):
+        found = load(signature, context)
+        if found is None:
+            call.held.enter_context(_locked(lock))
+            found = load(signature, context)
+        if found is None:
+            call.held.enter_context(_few_collections())
+            call.held.enter_context(compiling())
+        return found
+
+    def compile_once(signature):
+        with ExitStack() as call.held:
+            return compile_(signature)
+
+    dispatcher._cache.load_overload, dispatcher.compile = load_or_lock, compile_once
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from arboretum.trees.buffers import STATE, make_buffers, tally_type
 from arboretum.trees.class_counts import TOLERANCE
 from arboretum.trees.elementary import total
 from arboretum.trees.export import nested
-from arboretum.trees.grow import Limits, PartitionBuffers, Sample, grow_trees
+from arboretum.trees.grow import Limits, PartitionBuffers, Sample, grower_for
 from arboretum.trees.nodes import empty_nodes
 from arboretum.trees.predict_complete import ANSWER, COMPACT_NODE
 from arboretum.trees.purely_random import grow_purely_random_trees
@@ -285,7 +285,7 @@ def grow_forest(
         buffers.state["own_branch"] = missing == "branch"
         sample, partition = _growth_buffers(ranks, weights, exact, bootstrap)
         case_weight, room = None if exact else np.empty(0), empty_nodes(4096)
-        return grow_trees(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)
+        return grower_for(part[0])(part[0], limits, buffers, sample, partition, part[1], case_weight, *room)
 
     block = block or max(1, -(-len(seeds) // (1 if n_jobs == 1 else 4 * n_jobs)))
     if isinstance(rule, list):

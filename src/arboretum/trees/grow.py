@@ -6,6 +6,7 @@ number of threads and any grouping of the trees.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from numba.extending import overload
 from arboretum.trees.available_features import make_all_available, remove_feature, restore_features
 from arboretum.trees.buffers import NO_BLOCK
 from arboretum.trees.class_counts import TOLERANCE, count_cases, count_fractions, is_pure, write_row_cases
-from arboretum.trees.compiled import allocating_part, kernel, part
+from arboretum.trees.compiled import allocating_part, kernel, part, uncached
 from arboretum.trees.nodes import add_nodes, enlarged, store_counts, store_present_counts, store_pure_counts
 from arboretum.trees.partition import n_branches, partition_exact, partition_fractional, partition_whole
 from arboretum.trees.presorted import start_columns
@@ -78,6 +79,21 @@ def grow_trees(rule, limits, buffers, sample, partition, seeds, case_weight, nod
             nodes = enlarged(nodes, seeds.shape[0] * (state[0].n_nodes + state[0].n_nodes // 8))
             counts = enlarged(counts, seeds.shape[0] * (state[0].n_counts + state[0].n_counts // 8))
     return nodes, counts, sides, ends
+
+
+@cache
+def _grow_trees_uncached():
+    return uncached(grow_trees)
+
+
+def grower_for(rule):
+    """``grow_trees``. By a rule from outside this package, the same, compiled in each process.
+
+    What is kept is found by the name of the rule's type, not by what the rule does: once edited, it would meet the
+    machine code of its former self.
+    """
+    ours = type(rule).__module__.startswith(f"{__package__}.")
+    return grow_trees if ours else _grow_trees_uncached()
 
 
 @part
