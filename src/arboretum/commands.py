@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from arboretum.errors import ArboretumError
+from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import Unavailable
 
 
@@ -171,6 +171,8 @@ def verify_command(options: argparse.Namespace) -> None:
     workspace, params = _context(options)
     if options.every_learner and options.sample is None:
         raise ArboretumError("--every-learner goes with --sample, e.g. --sample 0.1 --every-learner.")
+    if options.experiments and options.sample is None:
+        raise ArboretumError("--experiments goes with --sample, e.g. --sample 1 --experiments accuracy.")
     if options.stored:
         differences = verify_stored(options, workspace, params)
     elif options.sample is not None:
@@ -214,10 +216,16 @@ def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> l
 
     if not 0 < options.sample <= 1:
         raise ArboretumError(f"--sample must be above 0 and at most 1, not {options.sample}.")
+    targets = [
+        target for target in parameters.targets(params, options.profile) if target[0] in (options.papers or target)
+    ]
+    for name in options.experiments:
+        if name not in (known := [experiment for _, experiment in targets]):
+            raise ArboretumError(f"unknown experiment {name!r} at profile {options.profile!r}. {nearest(name, known)}")
     fetch_and_prepare(workspace, params, options.profile)
     differences = []
-    for paper, name in parameters.targets(params, options.profile):
-        if not options.papers or paper in options.papers:
+    for paper, name in targets:
+        if name in (options.experiments or [name]):
             plan = Plan.make(workspace, options.profile, paper, name)
             count, compared = compare_sample(plan, _run_settings(params), options.sample, options.every_learner)
             print(
