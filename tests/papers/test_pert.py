@@ -17,6 +17,7 @@ from arboretum.ensembles import RandomForest
 from arboretum.measures.vote_sums import mean_spread, vote_sums
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.kit.claims import CONCLUSIONS, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.kit.estimate import from_samples
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.pert.claims import CLAIMS
 from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, shared, size_time
@@ -459,7 +460,8 @@ def test_a_cell_beyond_has_a_remark(results):
     cells = results.tables["table2_cells"]
     assert (cells["remark"] != "")[cells["beyond"]].all()
     assert (cells["remark"] == "")[~cells["beyond"]].all()
-    assert ((cells["error_difference"].abs() > 2 * cells["error_standard_error"] + 0.5) == cells["beyond"]).all()
+    half = ((cells["error_high"] - cells["error_low"]) / 2).fillna(0.0)
+    assert ((cells["error_difference"].abs() > half + 0.5) == cells["beyond"]).all()
 
 
 # ------------------------------------------------------------------ ties
@@ -468,7 +470,8 @@ def test_a_cell_beyond_has_a_remark(results):
 def test_ends_of_a_range_belong_to_it_up_to_rounding():
     for value in (np.nextafter(3.0, 0), 3.0, 4.0, np.nextafter(4.0, 9)):
         assert place(value, 3.0, 4.0) == "within"
-    assert not is_beyond(np.nextafter(0.7, 1), 0.1) and is_beyond(0.71, 0.1)
+    ours = from_samples(20.0, np.array([19.8, 20.2]), "runs")
+    assert not is_beyond(np.nextafter(0.7, 1), ours) and is_beyond(0.71, ours)
 
 
 def test_of_equal_rivals_the_first_is_named(results, raw):
