@@ -248,7 +248,7 @@ def test_a_mistake_in_conf_is_refused_and_its_file_named(root, file, old, new, e
     ("old", "new", "expected"),
     [
         ("{rows: 57, numeric: 8", "{rows: 57, numeric: 80", "labor.printed: found 88 attributes, and the set has 16"),
-        ("labor: {name", "labour: {name", "no such data set in conf/dataset. Did you mean 'labor'?"),
+        ("labor: {name", "labour: {name", "there is no conf/dataset/labour.yaml. Did you mean 'labor'?"),
         ("labor: {name: labor", "labor: {nam: labor", "labor: unknown key 'nam'. Did you mean 'name'?"),
     ],
 )

@@ -326,7 +326,9 @@ def _check_sizes(path: Path, spec: Mapping[str, Any]) -> None:
 def check_printed_set(path: Path, name: str, said: Any, inventory: Mapping[str, Mapping[str, Any]]) -> None:
     """Raise unless a set of ``sets.yaml`` is known and its printed sizes are those of the set, or it says why not."""
     if name not in inventory:
-        raise ArboretumError(f"{path}: {name}: no such data set in conf/dataset. {nearest(str(name), inventory)}")
+        raise ArboretumError(
+            f"{path}: unknown data set {name!r}: there is no conf/dataset/{name}.yaml. {nearest(str(name), inventory)}"
+        )
     check(PrintedSet, said, file_place(path, name), {})
     spec, printed = inventory[name], said.get("printed")
     if not printed or "difference" in said:
