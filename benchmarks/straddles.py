@@ -24,7 +24,7 @@ from arboretum.papers.diversity.experiments.forests import cases_of, split_of, t
 from arboretum.papers.diversity.experiments.ncl import networks
 from arboretum.papers.infinity.experiments.population_boosting import POPULATIONS
 from arboretum.papers.pert.experiments import posterior
-from arboretum.papers.pert.experiments.shared import drawn_part
+from arboretum.papers.pert.experiments.samples import drawn_part
 from arboretum.pipeline.experiment import Plan
 from arboretum.project.workspace import FULL, Workspace
 from arboretum.theory import population_boosting as boosting
@@ -68,7 +68,7 @@ def of_networks(plan: Plan, task: dict[str, Any]) -> Differences:
 
 
 def of_boosting(task: dict[str, Any]) -> Differences:
-    """How far the score of every tree but the best lies from the greatest, less EQUAL."""
+    """How far the scores of trees that are no ties lie from the greatest one, less EQUAL."""
     variables, probability = POPULATIONS[task["problem"]]
     p = probability(task["cells"]).ravel()
     trees = boosting.all_trees((task["cells"],) * variables, task["leaves"])
@@ -77,7 +77,7 @@ def of_boosting(task: dict[str, Any]) -> Differences:
     def best(trees, gradient):
         score = np.abs(trees.indicators @ gradient)[trees.leaves].sum(axis=1)
         behind = score.max() - score
-        found.append(behind[behind < 1e-6])
+        found.append(behind[(behind > boosting.EQUAL) & (behind < 1e-6)] - boosting.EQUAL)
         return plain(trees, gradient)
 
     plain, boosting.best_tree = boosting.best_tree, best
@@ -85,7 +85,7 @@ def of_boosting(task: dict[str, Any]) -> Differences:
         boosting.arc(p, np.full(p.size, 1 / p.size), trees, task["steps"], task["stop"])
     finally:
         boosting.best_tree = plain
-    return {"population boosting: ties of trees": np.concatenate(found) - boosting.EQUAL}
+    return {"population boosting: ties of trees": np.concatenate(found)}
 
 
 def measured(tasks: list[dict[str, Any]], differences: Callable[[dict[str, Any]], Differences]) -> Iterator[tuple]:
@@ -113,22 +113,25 @@ def row(name: str, values: Array, moved: float, share: float) -> dict[str, Any]:
     return counts | {name: f"{number:.1e}" for name, number in numbers.items()}
 
 
+def store(rows: list[dict[str, Any]]) -> None:
+    with atomic_path(TABLE) as temporary, temporary.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def main() -> int:
-    kinds = [("pert", "ringnorm", of_ringnorm), ("pert", "posterior", of_posterior),
-             ("infinity", "population_boosting", of_boosting), ("diversity", "ncl", None)]  # fmt: skip
-    rows = []
+    kinds = [("pert", "ringnorm", of_ringnorm), ("pert", "posterior", of_posterior), ("diversity", "ncl", None),
+             ("infinity", "population_boosting", of_boosting)]  # fmt: skip
+    rows: list[dict[str, Any]] = []
     for paper, name, differences in kinds:
         plan = Plan.make(Workspace.find(), FULL, paper, name)
         every = [task for task in plan.tasks.values() if task.get("part", "checks") == "checks"]
         tasks = [task for task in every if not task.get("split")]  # networks: one split, and one trial of it
         share = len(tasks) / len(every) / tasks[0].get("trials", 1)
-        for found in measured(tasks, differences or partial(of_networks, plan)):
-            rows.append(row(*found, share))
-            print(rows[-1], flush=True)
-    with atomic_path(TABLE) as temporary, temporary.open("w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+        rows += [row(*found, share) for found in measured(tasks, differences or partial(of_networks, plan))]
+        print(*rows, sep="\n", flush=True)
+        store(rows)
     return 0
 
 

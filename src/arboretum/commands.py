@@ -26,7 +26,9 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     seeds = [setting for setting in settings if setting.startswith("seed=")]
     named = [*getattr(options, "papers", ()), *getattr(options, "target", "").split("/")[:1]]
     known = [paper for paper in named if paper in papers.present()]  # another name is an error of its own
-    values = params.with_settings(params.read(workspace, known), [name for name in settings if name not in seeds])
+    values = params.with_settings(
+        params.read(workspace, known or None), [name for name in settings if name not in seeds]
+    )
     for paper in getattr(options, "papers", ()):
         params.of_paper(values, options.profile, paper)
     if hasattr(options, "profile"):

@@ -20,8 +20,9 @@ from arboretum.papers.kit.claims import CONCLUSIONS, INCONCLUSIVE, NOT_REPRODUCE
 from arboretum.papers.kit.estimate import from_samples
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.pert.claims import CLAIMS
-from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, shared, size_time
+from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, size_time
 from arboretum.papers.pert.experiments.kernel_classifier import kernel_votes
+from arboretum.papers.pert.experiments.samples import learner_on, sample
 from arboretum.papers.pert.figures import FIGURES
 from arboretum.papers.pert.tables import TABLES
 from arboretum.papers.pert.tables.errors import is_beyond, runs_of_table2
@@ -71,6 +72,7 @@ SMALL = {
     },
     "ringnorm": {"dimensions": [2, 20], "train": 60, "test": 200, "trees": 10, "repetitions": 2, "alphas": [0, 0.5]},
     "constants": {"sets": ["glass"], "repetitions": 3, "trees": 10, "batch": 2},
+    "kernel_classifier": {"sets": ["glass"], "repetitions": 2},
 }
 
 
@@ -284,7 +286,7 @@ def test_the_forest_of_lower_out_of_bag_error_is_chosen(data):
     errors = {}
     for features in (1, 3):
         spec = {"kind": "forest", "trees": 30, "max_features": features}
-        forest = shared.learner_on(accuracy.KINDS, spec, **axes)
+        forest = learner_on(accuracy.KINDS, spec, **axes)
         errors[features] = accuracy.out_of_bag_errors(forest.fit(found.X, found.y), found)
     assert grown["forest_single"][1] == 1
     assert grown["forest_multiple"][1] == min(errors, key=errors.get)
@@ -320,7 +322,7 @@ def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):
 
 
 def test_cases_of_divided_nodes_are_counted_once_per_step_of_their_path():
-    X, y = shared.sample("twonorm", 80, "train", repetition=0)
+    X, y = sample("twonorm", 80, "train", repetition=0)
     classes = y.cat.codes.to_numpy()
     for name, tree in size_time.engine_trees(20).items():
         counts = size_time.engine_counts(tree, X, classes, 2, 7)

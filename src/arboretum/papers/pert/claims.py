@@ -21,8 +21,8 @@ from arboretum.papers.kit.estimate import (
     ratio_of,
 )
 from arboretum.papers.pert.tables.errors import runs_of_table2, sets_in_print
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.pert.tables.places import RIVALS, errors_by_run, place, places_of_samples, samples_of_pert
-from arboretum.papers.pert.tables.shared import SYNTHETIC
 from arboretum.papers.pert.tables.strength import strength_points
 from arboretum.papers.pert.tables.tree_size import SORTING, nodes_of
 from arboretum.papers.results import Results

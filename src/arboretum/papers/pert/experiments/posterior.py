@@ -12,7 +12,7 @@ from arboretum.ensembles import PERT, ExactPERT
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.ties import at_most, less
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import PAPER, Params, Sets, learner_on
+from arboretum.papers.pert.experiments.samples import PAPER, Params, Sets, learner_on
 from arboretum.seeds import generator
 
 KINDS = vocabulary(PERT)

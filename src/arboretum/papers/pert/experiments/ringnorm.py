@@ -13,7 +13,7 @@ from arboretum.ensembles import PERT, RandomForest, VRForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.ties import less
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import Params, Sets, drawn_part, learner_on
+from arboretum.papers.pert.experiments.samples import Params, Sets, drawn_part, learner_on
 
 KINDS = vocabulary(PERT, RandomForest, VRForest)
 

@@ -8,7 +8,7 @@ import pandas as pd
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import beside, with_ends
 from arboretum.papers.kit.estimate import mean_of
-from arboretum.papers.pert.tables.shared import SYNTHETIC
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results
 
 

@@ -12,7 +12,7 @@ from arboretum.papers.contract import mean_by, table
 from arboretum.papers.inventory import beside_print
 from arboretum.papers.kit.beside import beside, with_ends
 from arboretum.papers.kit.estimate import Estimate, mean_of, one_run
-from arboretum.papers.pert.tables.shared import SYNTHETIC, mean_and_error
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results, once
 
 LEARNERS = {  # the columns of print, in its order
@@ -51,8 +51,9 @@ def runs_of_table2(results: Results, large: str = "fixed") -> pd.DataFrame:
 
 
 def errors_of(runs: pd.DataFrame) -> pd.DataFrame:
-    """Mean error with its standard error; index learner, dataset."""
-    return mean_and_error(runs["error"], [runs["learner"], runs["dataset"]])
+    """Mean error over repetitions, its standard error, and how many there are; index learner, dataset."""
+    grouped = runs["error"].groupby([runs["learner"], runs["dataset"]])
+    return pd.DataFrame({"mean": grouped.mean(), "se": grouped.sem(), "repetitions": grouped.size()})
 
 
 @table(

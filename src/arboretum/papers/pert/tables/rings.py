@@ -8,7 +8,7 @@ import pandas as pd
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import with_ends
 from arboretum.papers.kit.estimate import mean_of
-from arboretum.papers.pert.tables.shared import with_equal_keys
+from arboretum.papers.pert.tables.keys import with_equal_keys
 from arboretum.papers.results import Results
 
 NAMES = {"bayes": "Bayes rule", "pert": "PERT", "forest_single": "Forest-RI, F = 1"}

@@ -7,7 +7,7 @@ import pandas as pd
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import with_ends
 from arboretum.papers.kit.estimate import mean_of
-from arboretum.papers.pert.tables.shared import with_equal_keys
+from arboretum.papers.pert.tables.keys import with_equal_keys
 from arboretum.papers.results import Results, once
 
 

@@ -16,7 +16,7 @@ import pandas as pd
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import beside
 from arboretum.papers.kit.estimate import Estimate, ratio_of, with_error
-from arboretum.papers.pert.tables.shared import SYNTHETIC
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results, once
 
 TREES = {

@@ -91,8 +91,8 @@ def table5(results: Results) -> pd.DataFrame:
     sources=("half_attributes",),
     caption=(
         "improved, equal, worse: by the mean over repetitions. in runs: how many sets improve in one run. surely: sets "
-        "on which half is better, or worse, by the 95% interval of the mean over its repetitions, not corrected for the "
-        "number of sets. low, high of the mean change: bootstrap over data sets."
+        "on which half is better, or worse, by the 95% interval of the mean over its repetitions, not corrected for "
+        "the number of sets. low, high of the mean change: bootstrap over data sets."
     ),
 )
 def table5_counts(results: Results) -> pd.DataFrame:
