@@ -62,7 +62,7 @@ lock: ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --universal --fork-strategy fewest --python-version 3.11 \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate --quiet --upgrade -o requirements.lock
 
-mutants: $(READY) ## 40 chosen changes and 100 drawn ones, each alone: some test must notice (5 minutes, then an hour at a time)
+mutants: $(READY) ## chosen changes and 100 drawn ones, each alone: some test must notice (5 minutes, then an hour at a time)
 	python -m benchmarks.mutants
 	python -m benchmarks.drawn
 

@@ -1,6 +1,6 @@
 """Wrong constants, comparisons, signs and terms drawn from the whole source: ``python -m benchmarks.drawn``.
 
-``make mutants`` runs the 40 chosen changes of mutants.yaml; this draws 100 more, by a seed. Each is applied alone to a
+``make mutants`` runs the chosen changes of mutants.yaml; this draws 100 more, by a seed. Each is applied alone to a
 copy of the checkout, and the tests that mirror its file must fail: those of its name, those that import it, and the
 paper's own. What was tried stands in benchmarks/drawn.csv and is not tried again, so it can be run in pieces
 (``--most 10``, ``--minutes 15``) and goes on after it was killed. ``--list`` shows the changes and their tests.

@@ -1,11 +1,12 @@
 """Do stored results verify on other processors? ``make machines``; writes benchmarks/machines.csv.
 
 Libraries choose instructions by processor, and round last digits accordingly. Each setting below makes them choose
-as another processor would. Under each, the quick profile is recomputed and compared, the stored paper and extended
-profiles are rendered from their raw results and compared, and a fixed 2% of the tasks of the full profile are
-recomputed and compared. Two settings, this machine as it is and NumPy without its wide paths, also recompute the whole
-full profile of dynint, infinity and pert, and a tenth of the tasks of the others with every learner on every set. One
-more check has no paper: every estimator under random last places (last_places.py). Every setting has a place and a task
+as another processor would. Under each, the quick profile is recomputed and compared, the stored profiles full and
+extended are rendered from their raw results and compared, and a fixed 2% of the tasks of full are recomputed and
+compared. Two settings, this machine as it is and NumPy without its wide paths, also recompute all of full for dynint,
+infinity and pert, and a tenth of its tasks for the others with every learner on every set. Random last places also
+recompute those experiments that compute with floats before they store: all of infinity, and those of FLOATS. One more
+check has no paper: every estimator under random last places (last_places.py). Every setting has a place and a task
 store of its own, and a kernel cache of its own unless it cannot reach the compiler.
 """
 
@@ -44,9 +45,20 @@ CHECKS = {
     WHOLE: ["verify", "--profile", "full"],
     TENTH: ["verify", "--profile", "full", "--sample", "0.1", "--every-learner"],
 }
-# These two take hours on two cores: under two settings only, and each for some papers only.
-LONG = {WHOLE: ("dynint", "infinity", "pert"), TENTH: ("vrtrees", "diversity")}
-LONG_SETTINGS = (AS_IT_IS, NUMPY_BASELINE)
+#: Experiments that compute with floats before they store, by paper, and all of infinity. The others count.
+FLOATS = {"pert": ["posterior"], "diversity": ["theory", "ncl", "losses", "single_tree"]}
+OF_FLOATS = {f"full, {paper}: {', '.join(names)}": (paper, names) for paper, names in FLOATS.items()}
+CHECKS |= {
+    check: ["verify", "--profile", "full", "--sample", "1", "--experiments", ",".join(names)]
+    for check, (_, names) in OF_FLOATS.items()
+}
+#: Checks that take long: for which papers, by setting. Others are for all papers under every setting.
+ROUNDED_OTHERWISE = (AS_IT_IS.name, NUMPY_BASELINE.name)
+LONG = {
+    WHOLE: dict.fromkeys(ROUNDED_OTHERWISE, ("dynint", "infinity", "pert")) | {NOISE.name: ("infinity",)},
+    TENTH: dict.fromkeys(ROUNDED_OTHERWISE, ("vrtrees", "diversity")),
+    **{check: {NOISE.name: (paper,)} for check, (paper, _) in OF_FLOATS.items()},
+}
 
 
 class Checked(NamedTuple):
@@ -80,6 +92,11 @@ def run_check(
     return found
 
 
+def of_setting(setting: Setting, check: str, papers: list[str]) -> list[str]:
+    """The papers that a check has under a setting."""
+    return papers if check not in LONG else [paper for paper in LONG[check].get(setting.name, ()) if paper in papers]
+
+
 def all_checks(names: list[str], checks: list[str], wanted: list[str]) -> Iterator[list[Checked]]:
     params = yaml.safe_load((ROOT / "params.yaml").read_text(encoding="utf-8"))
     for setting in SETTINGS:
@@ -91,9 +108,8 @@ def all_checks(names: list[str], checks: list[str], wanted: list[str]) -> Iterat
         with tempfile.TemporaryDirectory(prefix="arboretum-kernels-") as cache:
             for check in checks:
                 at_profile = papers_at(params, CHECKS[check][CHECKS[check].index("--profile") + 1])
-                papers = [paper for paper in at_profile if not wanted or paper in wanted]
-                papers = [paper for paper in papers if paper in LONG.get(check, papers)]
-                if not papers or (check in LONG and setting not in LONG_SETTINGS):
+                papers = [paper for paper in of_setting(setting, check, at_profile) if paper in (wanted or [paper])]
+                if not papers:
                     continue
                 start = time.monotonic()
                 found = run_check(setting, check, papers, Path(cache))

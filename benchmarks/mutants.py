@@ -1,4 +1,4 @@
-"""Tests that notice: 40 wrong constants, comparisons, probabilities, tolerances, seeds, axes and messages.
+"""Tests that notice: wrong constants, comparisons, probabilities, tolerances, seeds, axes and messages.
 
 ``make mutants`` applies each change of ``mutants.yaml`` alone to a copy of the checkout and runs the tests named beside
 it, which must fail. A change that no test notices is a missing test. ``python -m benchmarks.mutants --only led`` tries

@@ -49,9 +49,6 @@ def test_every_data_set_composes_and_is_complete():
             assert spec.sources or spec.unavailable
 
 
-PAPERS = {"vrtrees", "dynint", "pert", "infinity", "diversity"}
-
-
 def test_every_paper_has_its_folders():
     """A paper is a folder of code, a folder in conf/paper and printed numbers; all else is generated from these."""
     params = parameters.read(WORKSPACE)

@@ -11,7 +11,8 @@ from benchmarks.last_places import differing, estimators
 from benchmarks.noise import NUMPY, SPECIAL, noisy
 
 import arboretum.ensembles
-from arboretum.ensembles import ncl
+from arboretum.ensembles import ArcedTrees, ncl
+from arboretum.trees import concatenate
 
 SOURCE = Path(arboretum.ensembles.__file__).parents[1]
 
@@ -38,22 +39,50 @@ def test_noise_leaves_whole_numbers_alone():
         assert (np.arange(4) > 1).sum() == 2
 
 
-def test_noise_reaches_weights_that_go_through_exp_and_log():
-    """As AdaBoost had them once: 12 of 500 small forests then differed under noise."""
+class ArcedByExpAndLog(ArcedTrees):
+    """AdaBoost as it once was: weights by exp of log, and a multinomial sample drawn from them."""
 
-    def weights(seed):
-        rng, chance = np.random.default_rng(seed), np.full(200, 1 / 200)
-        for _ in range(200):
-            wrong = rng.random(200) < 0.3
-            error = chance[wrong].sum()
-            chance = chance * np.exp(np.log((1 - error) / error) * wrong)
+    def _grow(self, table, classes, weights):
+        start = np.full(len(table), 1 / len(table))
+        chance, trees, votes = start, [], []
+        seeds = self._seeds()
+        draws = np.random.default_rng(int(seeds[0] % 2**32))
+        for seed in seeds:
+            tree = self._tree(table, classes, draws.multinomial(len(table), chance).astype(float), seed)
+            wrong = tree.tree_votes(table)[0] != classes
+            error = float(chance[wrong].sum())
+            if not 0 < error < 0.5:
+                chance = start
+                continue
+            trees.append(tree)
+            votes.append(np.log((1 - error) / error))
+            chance = chance * np.exp(votes[-1] * wrong)
             chance = chance / chance.sum()
-        return chance
+        self.estimator_weights_ = np.array(votes)
+        return concatenate(trees)
 
-    plain = [weights(seed) for seed in range(5)]
-    with noisy(1):
-        moved = [weights(seed) for seed in range(5)]
-    assert all(np.any(one != other) for one, other in zip(plain, moved, strict=True))
+
+def changed_counts(kind, fits: int) -> int:
+    """Of so many forests, how many have another number of wrong votes under noise."""
+    rng = np.random.default_rng(3)
+    X = np.round(rng.random((30, 2)) * 10, 1)
+    y = np.sort(X.sum(axis=1) + rng.normal(size=30) > 10).astype(int)  # the last cases are of one class, often alike
+
+    def wrong_votes(seed: int) -> int:
+        return np.count_nonzero(kind(n_estimators=40, random_state=seed).fit(X, y).tree_votes(X) != y)
+
+    plain = [wrong_votes(seed) for seed in range(fits)]
+    changed = 0
+    for seed in range(fits):
+        with noisy(seed):
+            changed += wrong_votes(seed) != plain[seed]
+    return changed
+
+
+def test_weights_by_exp_and_log_are_noticed_as_other_counts():
+    """The counts themselves: a last bit in a weight becomes another sample, another tree, another count."""
+    assert changed_counts(ArcedByExpAndLog, 10) > 0
+    assert changed_counts(ArcedTrees, 10) == 0
 
 
 # ------------------------------------------------------------------ estimators

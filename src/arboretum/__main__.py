@@ -143,6 +143,9 @@ def build_parser() -> Parser:
     commands.choices["verify"].add_argument(
         "--every-learner", action="store_true", help="with --sample: at least one task of every learner on every set"
     )
+    commands.choices["verify"].add_argument(
+        "--experiments", type=names, default=[], metavar="A,B", help="with --sample: only experiments of these names"
+    )
 
     sub = command("explain", "from a row of a table back to its tasks, seeds, parameters and data", explain_command)
     sub.add_argument("paper")

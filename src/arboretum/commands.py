@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from arboretum.errors import ArboretumError
+from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import Unavailable
 
 
@@ -26,7 +26,9 @@ def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     seeds = [setting for setting in settings if setting.startswith("seed=")]
     named = [*getattr(options, "papers", ()), *getattr(options, "target", "").split("/")[:1]]
     known = [paper for paper in named if paper in papers.present()]  # another name is an error of its own
-    values = params.with_settings(params.read(workspace, known), [name for name in settings if name not in seeds])
+    values = params.with_settings(
+        params.read(workspace, known or None), [name for name in settings if name not in seeds]
+    )
     for paper in getattr(options, "papers", ()):
         params.of_paper(values, options.profile, paper)
     if hasattr(options, "profile"):
@@ -171,6 +173,8 @@ def verify_command(options: argparse.Namespace) -> None:
     workspace, params = _context(options)
     if options.every_learner and options.sample is None:
         raise ArboretumError("--every-learner goes with --sample, e.g. --sample 0.1 --every-learner.")
+    if options.experiments and options.sample is None:
+        raise ArboretumError("--experiments goes with --sample, e.g. --sample 1 --experiments accuracy.")
     if options.stored:
         differences = verify_stored(options, workspace, params)
     elif options.sample is not None:
@@ -214,10 +218,16 @@ def verify_sample(options: argparse.Namespace, workspace: Any, params: Any) -> l
 
     if not 0 < options.sample <= 1:
         raise ArboretumError(f"--sample must be above 0 and at most 1, not {options.sample}.")
+    targets = [
+        target for target in parameters.targets(params, options.profile) if target[0] in (options.papers or target)
+    ]
+    for name in options.experiments:
+        if name not in (known := [experiment for _, experiment in targets]):
+            raise ArboretumError(f"unknown experiment {name!r} at profile {options.profile!r}. {nearest(name, known)}")
     fetch_and_prepare(workspace, params, options.profile)
     differences = []
-    for paper, name in parameters.targets(params, options.profile):
-        if not options.papers or paper in options.papers:
+    for paper, name in targets:
+        if name in (options.experiments or [name]):
             plan = Plan.make(workspace, options.profile, paper, name)
             count, compared = compare_sample(plan, _run_settings(params), options.sample, options.every_learner)
             print(

@@ -17,10 +17,12 @@ from arboretum.ensembles import RandomForest
 from arboretum.measures.vote_sums import mean_spread, vote_sums
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.kit.claims import CONCLUSIONS, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
+from arboretum.papers.kit.estimate import from_samples
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.pert.claims import CLAIMS
-from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, shared, size_time
+from arboretum.papers.pert.experiments import EXPERIMENTS, accuracy, posterior, size_time
 from arboretum.papers.pert.experiments.kernel_classifier import kernel_votes
+from arboretum.papers.pert.experiments.samples import learner_on, sample
 from arboretum.papers.pert.figures import FIGURES
 from arboretum.papers.pert.tables import TABLES
 from arboretum.papers.pert.tables.errors import is_beyond, runs_of_table2
@@ -70,6 +72,7 @@ SMALL = {
     },
     "ringnorm": {"dimensions": [2, 20], "train": 60, "test": 200, "trees": 10, "repetitions": 2, "alphas": [0, 0.5]},
     "constants": {"sets": ["glass"], "repetitions": 3, "trees": 10, "batch": 2},
+    "kernel_classifier": {"sets": ["glass"], "repetitions": 2},
 }
 
 
@@ -283,7 +286,7 @@ def test_the_forest_of_lower_out_of_bag_error_is_chosen(data):
     errors = {}
     for features in (1, 3):
         spec = {"kind": "forest", "trees": 30, "max_features": features}
-        forest = shared.learner_on(accuracy.KINDS, spec, **axes)
+        forest = learner_on(accuracy.KINDS, spec, **axes)
         errors[features] = accuracy.out_of_bag_errors(forest.fit(found.X, found.y), found)
     assert grown["forest_single"][1] == 1
     assert grown["forest_multiple"][1] == min(errors, key=errors.get)
@@ -319,7 +322,7 @@ def test_pert_trees_make_no_training_error_and_cart_trees_are_smaller(raw):
 
 
 def test_cases_of_divided_nodes_are_counted_once_per_step_of_their_path():
-    X, y = shared.sample("twonorm", 80, "train", repetition=0)
+    X, y = sample("twonorm", 80, "train", repetition=0)
     classes = y.cat.codes.to_numpy()
     for name, tree in size_time.engine_trees(20).items():
         counts = size_time.engine_counts(tree, X, classes, 2, 7)
@@ -459,7 +462,8 @@ def test_a_cell_beyond_has_a_remark(results):
     cells = results.tables["table2_cells"]
     assert (cells["remark"] != "")[cells["beyond"]].all()
     assert (cells["remark"] == "")[~cells["beyond"]].all()
-    assert ((cells["error_difference"].abs() > 2 * cells["error_standard_error"] + 0.5) == cells["beyond"]).all()
+    half = ((cells["error_high"] - cells["error_low"]) / 2).fillna(0.0)
+    assert ((cells["error_difference"].abs() > half + 0.5) == cells["beyond"]).all()
 
 
 # ------------------------------------------------------------------ ties
@@ -468,7 +472,8 @@ def test_a_cell_beyond_has_a_remark(results):
 def test_ends_of_a_range_belong_to_it_up_to_rounding():
     for value in (np.nextafter(3.0, 0), 3.0, 4.0, np.nextafter(4.0, 9)):
         assert place(value, 3.0, 4.0) == "within"
-    assert not is_beyond(np.nextafter(0.7, 1), 0.1) and is_beyond(0.71, 0.1)
+    ours = from_samples(20.0, np.array([19.8, 20.2]), "runs")
+    assert not is_beyond(np.nextafter(0.7, 1), ours) and is_beyond(0.71, ours)
 
 
 def test_of_equal_rivals_the_first_is_named(results, raw):

@@ -163,7 +163,7 @@ def write_fingerprints(workspace: Workspace) -> None:
 
     A file that holds it already is left as it is.
     """
-    params = parameters.read(workspace)
+    params = parameters.read(workspace, ())  # what runs a stage checks its settings
     found = fingerprints() | {f"sets/{profile}": wanted_sets(params, profile) for profile in PROFILES}
     wanted = {workspace.code(name): value + "\n" for name, value in found.items()}
     for path, text in wanted.items():

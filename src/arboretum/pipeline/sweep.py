@@ -145,7 +145,7 @@ def ensure_prepared(workspace: Workspace, name: str) -> Path:
     try:
         return prepared_path(workspace, name)
     except ArboretumError:
-        params = parameters.read(workspace)
+        params = parameters.read(workspace, ())
         profile = "quick" if name in parameters.sets_of_profile(params, "quick") else FULL
         fetch_sets(workspace, params, profile, [name])
         prepare_sets(workspace, params, profile, [name])

@@ -28,7 +28,7 @@ from arboretum.project.workspace import Workspace
 
 def compare_paper(stored: Workspace, found: Workspace, profile: str, key: str) -> Comparison:
     """Compare one paper as it is stored with what was regenerated: raw rows, tables, figure data, claims."""
-    paper, params = papers.get(key), parameters.read(stored)
+    paper, params = papers.get(key), parameters.read(stored, [key])
     comparison = Comparison()
     for name in parameters.experiments_at(params, profile, key):
         experiment = paper.experiments[name.partition(MARK)[0]]

@@ -20,11 +20,11 @@ SETTINGS = ("data", "run")
 COMPOSED = "params.yaml is composed from conf/: mend it there and run `make params`."
 
 
-def read(workspace: Workspace, only: Collection[str] = ()) -> Params:
+def read(workspace: Workspace, only: Collection[str] | None = None) -> Params:
     """The parameters of ``params.yaml``, and under ``datasets`` the specifications of ``conf/dataset``; all checked.
 
     Specifications are an inventory, not parameters: DVC parses ``params.yaml`` once per stage, so it is kept small.
-    A command that works on some papers checks the sections of ``only`` these: all of them take most of a second.
+    A command that works on some papers, or on none, checks the sections of ``only`` these: all take most of a second.
     """
     if not workspace.params.exists():
         raise ArboretumError(f"{workspace.params} is missing. Run `make params` to compose it from conf/.")

@@ -119,7 +119,11 @@ def _params(keys: tuple[str, ...]) -> type[Section]:
 
 
 def check_params(
-    params: Mapping[str, Any], datasets: Mapping[str, Any], name: Any, advice: str = "", only: Collection[str] = ()
+    params: Mapping[str, Any],
+    datasets: Mapping[str, Any],
+    name: Any,
+    advice: str = "",
+    only: Collection[str] | None = None,
 ) -> None:
     """Raise an error that names every wrong setting of ``params``; ``name(path)`` says where a setting stands.
 
@@ -132,10 +136,10 @@ def check_params(
             said = f"{name(path)}: unknown paper {key!r}. {nearest(str(key), ['seed', *papers.present()])}"
             raise ArboretumError(f"{said} {advice}".rstrip())
     looked = dict(params)
-    for profile in (*PROFILES, SEEDS) if only else ():
+    for profile in (*PROFILES, SEEDS) if only is not None else ():
         if isinstance(section := params.get(profile), Mapping):
             looked[profile] = {key: value for key, value in section.items() if key == "seed" or key in only}
-    known = named.intersection(only) if only else named
+    known = named if only is None else named.intersection(only)
     check(_params(tuple(sorted(known))), looked, name, {"datasets": datasets}, advice)
 
 

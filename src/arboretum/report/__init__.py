@@ -10,7 +10,6 @@
 ``notes.py``       the misprints of a paper
 ``provenance.py``  what a build was made with
 ``findings.py``    what a paper's page says before any table
-``evidence.py``    the tables, figures and rows that a claim rests on
 ``compact.py``     a wide table of methods, small enough to read
 ``explorers.py``   curves that a reader moves along
 ``citing.py``      BibTeX

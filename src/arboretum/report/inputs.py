@@ -49,7 +49,7 @@ class Inputs:
 
     @cached_property
     def params(self) -> Mapping[str, Any]:
-        return parameters.read(self.workspace)
+        return parameters.read(self.workspace, ())  # they were checked when the results were made
 
     @cached_property
     def papers(self) -> list[PaperInputs]:

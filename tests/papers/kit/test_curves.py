@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from arboretum.papers.kit.curves import band, less, means
+from arboretum.papers.kit.curves import band, less, means, reach
 from arboretum.papers.kit.estimate import mean_of
 
 
@@ -52,3 +52,9 @@ def test_a_band_is_the_interval_and_dots_are_printed():
     edge = ax.collections[0].get_paths()[0].vertices
     assert {0.1, 0.5} <= set(np.round(edge[:, 1], 9))
     plt.close(figure)
+
+
+def test_bars_reach_from_the_value_to_either_end():
+    rows = pd.DataFrame({"y": [2.0, 3.0], "y_low": [1.5, np.nan], "y_high": [4.0, np.nan]})
+    found = reach(rows, "y")
+    assert found[:, 0].tolist() == [0.5, 2.0] and np.isnan(found[:, 1]).all()

@@ -41,9 +41,12 @@ def ringnorm(n: int, rng: np.random.Generator, dimension: int = 20) -> tuple[pd.
     return numeric_frame(values), classes(label, ["1", "2"])
 
 
-def ringnorm_bayes(values: np.ndarray) -> np.ndarray:
-    """The Bayes rule of :func:`ringnorm`, as class codes: 0 for N(0, 4 I), 1 where N((a, ..., a), I) is denser."""
+def ringnorm_evidence(values: np.ndarray) -> np.ndarray:
+    """The logarithm of the density N((a, ..., a), I) of :func:`ringnorm` less that of N(0, 4 I), for each case.
+
+    The Bayes rule answers class 2 where it is above 0.
+    """
     dimension = values.shape[1]
     wide = -np.sum(values**2, axis=1) / 8 - dimension * np.log(2)
     narrow = -np.sum((values - 1 / np.sqrt(dimension)) ** 2, axis=1) / 2
-    return (narrow > wide).astype(int)
+    return narrow - wide

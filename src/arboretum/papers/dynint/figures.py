@@ -35,6 +35,9 @@ from arboretum.papers.dynint.tables.studies import (
     whole,
     without_stand_in,
 )
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.curves import reach
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results
 
 SIZE_COLOURS = {10: SKY, 25: GREEN, 50: ORANGE, 100: BLUE}
@@ -81,8 +84,8 @@ def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
         here = data[data["sets"] == name]
         for size, rows in here.groupby("trees"):
             colour, last = SIZE_COLOURS.get(size, BLACK), rows.iloc[-1]
-            reach = 2 * rows["accuracy_standard_error"]
-            ax.errorbar(rows["neighbours"], rows["accuracy"], yerr=reach, fmt="-o", color=colour, capsize=2)
+            bars = reach(rows, "accuracy")
+            ax.errorbar(rows["neighbours"], rows["accuracy"], bars, fmt="-o", color=colour, capsize=2)
             ax.axhline(last["voting"], color=colour, lw=1, ls=":")
             ends[ax][f"{size} trees"] = (last["neighbours"], last["accuracy"], colour)
         numbers = sorted(here["neighbours"].unique())
@@ -101,7 +104,7 @@ def draw_neighbourhoods(data: pd.DataFrame) -> Figure:
     draw=draw_neighbourhoods,
     sources=STUDIES,
     caption=(
-        "Mean over the sets improved in print and the four schemes; bars: two standard errors of a mean, most of which "
+        "Mean over the sets improved in print and the four schemes; bars: 95% of a mean, most of which "
         "all points of a panel share, since they have the same splits. Dotted: simple voting of as many trees."
     ),
 )
@@ -112,10 +115,11 @@ def figure1(results: Results) -> pd.DataFrame:
         runs = whole(accuracies(results))
         voting = mean_over_sets(mean_and_error(runs.loc[:, "sv", :, :, :].droplevel(["scheme", "neighbours"])), sets)
         schemes = runs.xs("dvs", level="strategy").groupby(level=["dataset", "trees", "neighbours"]).mean()
-        found = mean_over_sets(mean_and_error(schemes), sets)
-        for (trees, neighbours), (mean, error) in zip(found.index, found.to_numpy(), strict=True):
-            row = {"sets": name, "trees": trees, "neighbours": neighbours, "accuracy": mean}
-            rows.append(row | {"accuracy_standard_error": error, "voting": voting.loc[trees, "mean"]})
+        chosen = schemes[schemes.index.get_level_values("dataset").isin(sets)]
+        for (trees, neighbours), here in chosen.groupby(level=["trees", "neighbours"]):
+            row = {"sets": name, "trees": trees, "neighbours": neighbours}
+            row |= with_ends("accuracy", mean_of(list(here.to_numpy())))
+            rows.append(row | {"voting": voting.loc[trees, "mean"]})
     return pd.DataFrame(rows)
 
 
@@ -236,7 +240,8 @@ def draw_diversity(data: pd.DataFrame) -> Figure:
         for row in data.to_dict("records"):
             name, place = row["ensemble"], (row["disagreement"], row[column])
             colour = ENSEMBLE_COLOURS.get(name, ORANGE)
-            ax.errorbar(*place, yerr=2 * row[f"{column}_standard_error"], fmt="o", color=colour, capsize=2)
+            ends = [[row[column] - row[f"{column}_low"]], [row[f"{column}_high"] - row[column]]]
+            ax.errorbar(*place, yerr=ends, fmt="o", color=colour, capsize=2)
             text = f"α {name.split()[-1]}" if colour == ORANGE else name
             shift, side = ((-7, 5), "right") if colour in (GREEN, PURPLE) else ((6, -10), "left")
             ax.annotate(text, place, shift, textcoords="offset points", color=colour, fontsize=8, ha=side)
@@ -254,13 +259,13 @@ def draw_diversity(data: pd.DataFrame) -> Figure:
     draw=draw_diversity,
     sources=("diversity",),
     caption=(
-        "Ensembles of 100 trees on bootstrap samples, 26 sets; bars: two standard errors. Disagreement: share of pairs "
-        "of trees that differ on a case."
+        "Ensembles of 100 trees on bootstrap samples, 26 sets; bars: 95%, over repetitions. Disagreement: share of "
+        "pairs of trees that differ on a case."
     ),
 )
 def gain_and_diversity(results: Results) -> pd.DataFrame:
-    columns = ["ensemble", "disagreement", "gain", "gain_standard_error", "margin_gain", "margin_gain_standard_error"]
-    return results.tables["diversity"][columns]
+    columns = [f"{name}{end}" for name in ("gain", "margin_gain") for end in ("", "_low", "_high")]
+    return results.tables["diversity"][["ensemble", "disagreement", *columns]]
 
 
 RULES = {"sv": "voting", "knora_e": "KNORA-E", "knora_u": "KNORA-U"}  # others in capitals
@@ -275,8 +280,7 @@ def draw_selectors(data: pd.DataFrame) -> Figure:
         for judged, (colour, mark, shift) in JUDGED.items():
             rows = data[(data["similarity"] == similarity) & (data["judged"] == judged)]
             place = [shift - names.index(name) for name in rows["method"]]
-            reach = [rows["gain"] - rows["gain_low"], rows["gain_high"] - rows["gain"]]
-            ax.errorbar(rows["gain"], place, xerr=reach, fmt=mark, color=colour, capsize=2, label=judged)
+            ax.errorbar(rows["gain"], place, xerr=reach(rows, "gain"), fmt=mark, color=colour, capsize=2, label=judged)
         ax.axvline(0, color=BLACK, lw=0.7)
         ax.set_yticks(range(0, -len(names), -1), [RULES.get(name, name.upper()) for name in names])
         ax.set(title=f"neighbours by {'HEOM' if similarity == 'heom' else 'forest similarity'}")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
 
 from arboretum.measures.ties import less
 from arboretum.papers.kit.estimate import LEVEL, Estimate
 
+Name = TypeVar("Name", bound=Hashable)
 
-def signs(estimates: Mapping[str, Estimate]) -> dict[str, int]:
+
+def signs(estimates: Mapping[Name, Estimate]) -> dict[Name, int]:
     """1 for an estimate above 0, -1 for one below, 0 for one that may be either.
 
     Step by step, each interval at the level 1 - 0.05/m for the m estimates that are still undecided.

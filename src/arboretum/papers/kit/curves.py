@@ -39,6 +39,11 @@ def less(runs: pd.DataFrame, rival: str, columns: Sequence[str], run: Sequence[s
     return runs.assign(**{f"{name}{suffix}": runs[name] - other[:, place] for place, name in enumerate(columns)})
 
 
+def reach(rows: pd.DataFrame, column: str) -> np.ndarray:
+    """How far the interval of a column reaches to either side: what ``errorbar`` takes."""
+    return np.stack([rows[column] - rows[f"{column}_low"], rows[f"{column}_high"] - rows[column]])
+
+
 def band(ax: Axes, rows: pd.DataFrame, x: str, y: str, colour: str, line: str = "-", width: float = 1.4, **options):
     """A curve of :func:`means` with its interval as a band, and the printed values as dots where there are such."""
     ax.fill_between(rows[x], rows[f"{y}_low"], rows[f"{y}_high"], color=colour, alpha=0.16, lw=0)

@@ -11,6 +11,7 @@ from arboretum.measures.ties import at_most, less
 from arboretum.papers.contract import by_name
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import (
+    Estimate,
     beside_print,
     difference_of,
     exact,
@@ -18,13 +19,12 @@ from arboretum.papers.kit.estimate import (
     mean_of,
     one_run,
     ratio_of,
-    with_error,
 )
 from arboretum.papers.pert.tables.errors import runs_of_table2, sets_in_print
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.pert.tables.places import RIVALS, errors_by_run, place, places_of_samples, samples_of_pert
-from arboretum.papers.pert.tables.shared import SYNTHETIC
 from arboretum.papers.pert.tables.strength import strength_points
-from arboretum.papers.pert.tables.tree_size import SORTING, means_per_tree, of_tree
+from arboretum.papers.pert.tables.tree_size import SORTING, nodes_of
 from arboretum.papers.results import Results
 
 NAMES = {"adaboost": "AdaBoost", "forest_multiple": "Forest-RI multiple", "forest_single": "Forest-RI single"}
@@ -33,16 +33,9 @@ PAPER_DIMENSION = 20  # of twonorm, threenorm and ringnorm
 OUTER = 1.5  # |x| / sqrt(20) beyond which class 2 of ringnorm hardly reaches
 
 
-def nodes_of(results: Results, tree: str) -> dict:
+def nodes_by_cell(results: Results, tree: str) -> dict[str, Estimate]:
     """Mean number of nodes of one kind of tree, by set and sample size."""
-    samples = results.raw["size_time"].set_index(["dataset", "cases", "tree"])["samples"].xs(tree, level="tree")
-    frame = of_tree(means_per_tree(results), tree)
-    return {
-        f"{name}, {cases} cases": with_error(
-            row.nodes, row.nodes_se, samples[name, cases], f"{samples.iloc[0]} samples"
-        )
-        for (name, cases), row in frame.iterrows()
-    }
+    return {f"{name}, {cases} cases": nodes for (name, cases), nodes in nodes_of(results, tree).items()}
 
 
 def printed_in_table1(results: Results, column: str) -> dict:
@@ -53,7 +46,7 @@ def printed_in_table1(results: Results, column: str) -> dict:
 @claim("pert-c01", evidence=("table1",))
 def trees_are_four_to_five_times_as_large(results: Results):
     """Nodes of PERT trees over nodes of CART trees."""
-    cart, pert = nodes_of(results, "cart"), nodes_of(results, "pert")
+    cart, pert = nodes_by_cell(results, "cart"), nodes_by_cell(results, "pert")
     ratios = {cell: ratio_of(pert[cell], cart[cell]) for cell in cart}
     return {"ratio": ratios, "printed ratio": beside_print(ratios, printed_in_table1(results, "size_ratio"))}
 
@@ -62,7 +55,7 @@ def trees_are_four_to_five_times_as_large(results: Results):
 def node_counts(results: Results):
     """Mean number of nodes of CART and of PERT trees."""
     return {
-        name: beside_print(nodes_of(results, tree), printed_in_table1(results, f"{tree}_nodes_printed"))
+        name: beside_print(nodes_by_cell(results, tree), printed_in_table1(results, f"{tree}_nodes_printed"))
         for name, tree in (("nodes of CART", "cart"), ("nodes of PERT", "pert"))
     }
 

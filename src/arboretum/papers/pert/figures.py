@@ -20,6 +20,7 @@ from arboretum.papers.drawing import (
     panels,
     styled,
 )
+from arboretum.papers.kit.curves import reach
 from arboretum.papers.pert.tables.surface import rows_of_part
 from arboretum.papers.results import Results
 
@@ -43,8 +44,8 @@ def draw_errors(data: pd.DataFrame) -> Figure:
         rows = data[data["learner"] == learner].set_index("dataset").loc[names]
         place = np.arange(len(names))
         ax.hlines(place, rows["error_printed"], rows["error"], color=GREY, lw=1)
-        error = 2 * rows["error_standard_error"]
-        ax.errorbar(rows["error"], place, xerr=error, fmt="o", color=COLOURS[learner], lw=1.2, label="ours ± 2 se")
+        look = {"fmt": "o", "color": COLOURS[learner], "lw": 1.2, "label": "ours, 95%"}
+        ax.errorbar(rows["error"], place, xerr=reach(rows, "error"), **look)
         ax.plot(rows["error_printed"], place, "D", mfc="white", mec=BLACK, ms=5, label="printed")
         ax.set(title=NAMES[learner], xlabel="test error, per cent", xlim=(0, None))
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
@@ -66,7 +67,7 @@ def draw_errors(data: pd.DataFrame) -> Figure:
     ),
 )
 def errors_beside_print(results: Results) -> pd.DataFrame:
-    columns = ["dataset", "learner", "split", "error_printed", "error", "error_standard_error"]
+    columns = ["dataset", "learner", "split", "error_printed", "error", "error_low", "error_high"]
     return results.tables["table2_cells"][columns]
 
 
@@ -79,7 +80,7 @@ def draw_trees(data: pd.DataFrame) -> Figure:
     ax, ends = axes[0, 0], {}
     for name, rows in data.groupby("dataset", sort=False):
         colour, last = SET_COLOURS[name], rows.iloc[-1]
-        ax.errorbar(rows["trees"], rows["error"], yerr=2 * rows["error_standard_error"], fmt="-o", color=colour, ms=4)
+        ax.errorbar(rows["trees"], rows["error"], yerr=reach(rows, "error"), fmt="-o", color=colour, ms=4)
         ax.plot(rows["trees"], rows["error_printed"], "D", mfc="white", mec=colour, ms=7, mew=1.4, zorder=3)
         ends[SETS[name]] = (last["trees"], last["error"], colour)
     ax.plot([], [], "D", mfc="white", mec=GREY, ms=7, mew=1.4, ls="", label="printed")
@@ -96,10 +97,10 @@ def draw_trees(data: pd.DataFrame) -> Figure:
     title="Table 3: error against the number of trees",
     draw=draw_trees,
     sources=("larger",),
-    caption="All sizes are the first trees of one forest; bars are two standard errors.",
+    caption="All sizes are the first trees of one forest; bars: 95%.",
 )
 def errors_by_trees(results: Results) -> pd.DataFrame:
-    return results.tables["tree_curve"][["dataset", "trees", "error_printed", "error", "error_standard_error"]]
+    return results.tables["tree_curve"][["dataset", "trees", "error_printed", "error", "error_low", "error_high"]]
 
 
 # ------------------------------------------------------------------ Table 4 as a picture
@@ -222,7 +223,7 @@ def draw_convergence(data: pd.DataFrame) -> Figure:
     drawing, axes = panels(1, 1, 4.6, 3.4)
     ax, last = axes[0, 0], data.iloc[-1]
     ax.plot(data["trees"], data["expected_distance"], color=GREY, ls="--", lw=1.2)
-    ax.errorbar(data["trees"], data["distance"], yerr=2 * data["distance_standard_error"], fmt="o", color=BLUE)
+    ax.errorbar(data["trees"], data["distance"], yerr=reach(data, "distance"), fmt="o", color=BLUE)
     ax.plot(data["trees"], data["largest_distance"], "-^", color=VERMILION, ms=4, lw=1)
     ax.set_xscale("log")
     ax.set_yscale("log")
@@ -298,8 +299,7 @@ def _draw_dimensions(ax: Axes, whole: pd.DataFrame) -> None:
         if learner == "bayes":
             ax.plot(rows["dimension"], rows["error"], RING_MARKS[learner], color=colour, lw=1.2)
         else:
-            error = 2 * rows["error_standard_error"]
-            ax.errorbar(rows["dimension"], rows["error"], error, fmt=RING_MARKS[learner], color=colour)
+            ax.errorbar(rows["dimension"], rows["error"], reach(rows, "error"), fmt=RING_MARKS[learner], color=colour)
         ends[RING_NAMES[learner]] = (rows["dimension"].iloc[-1], rows["error"].iloc[-1], colour)
     sizes = sorted(whole["dimension"].unique())
     ax.set_xscale("log")
@@ -313,7 +313,7 @@ def _draw_alphas(ax: Axes, whole: pd.DataFrame) -> None:
     shown = whole[whole["dimension"] == dimension_shown(whole)]
     rows = shown[shown["learner"].str.startswith("vr_")]
     alpha = rows["learner"].str.removeprefix("vr_").astype(float)
-    ax.errorbar(alpha, rows["error"], yerr=2 * rows["error_standard_error"], fmt="^-.", color=ORANGE)
+    ax.errorbar(alpha, rows["error"], yerr=reach(rows, "error"), fmt="^-.", color=ORANGE)
     for learner in ("pert", "forest_single", "bayes"):
         error = shown.loc[shown["learner"] == learner, "error"].iloc[0]
         ax.axhline(error, color=RING_COLOURS[learner], lw=1.2, ls=RING_MARKS[learner].lstrip("os^"))
@@ -339,7 +339,7 @@ def ringnorm_tails(results: Results) -> pd.DataFrame:
     rings = rings[rings["dimension"] == dimension_shown(rings)].assign(panel="ring")
     by_dimension = results.tables["ringnorm"].assign(panel="dimension")
     columns = ["panel", "dimension", "learner", "class", "from", "cases", "errors", "error"]
-    more = ["error_standard_error", "above_bayes", "above_bayes_standard_error"]
+    more = [f"{name}{end}" for name in ("error", "above_bayes") for end in ("", "_low", "_high")][1:]
     return pd.concat([rings[columns], by_dimension[[*columns[:3], "error", *more]]], ignore_index=True)
 
 

@@ -7,6 +7,8 @@ import pandas as pd
 from arboretum.measures.ties import less
 from arboretum.papers.contract import mean_by, table
 from arboretum.papers.dynint.tables.studies import STAND_IN
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results, once
 
 
@@ -35,22 +37,20 @@ def ensemble_runs(results: Results) -> pd.DataFrame:
     caption=(
         f"All ensembles of 100 trees on bootstrap samples, all sets without {STAND_IN}; DVSrfw, 15 neighbours. "
         "disagreement: share of pairs of trees that differ on a case; gain: accuracy of DVS less that of voting. "
-        "Standard errors from the spread between repetitions. sets: with a higher and with a lower accuracy by DVS."
+        "Intervals: 95%, from the spread between repetitions. sets: with a higher and with a lower accuracy by DVS."
     ),
 )
 def diversity(results: Results) -> pd.DataFrame:
     """Does the gain of dynamic integration grow with the diversity of the trees?"""
     runs = ensemble_runs(results)
-    by_run = runs.groupby(level=["ensemble", "repetition"]).mean().groupby(level="ensemble")
-    mean, error = by_run.mean(), by_run.sem()
+    by_run = runs.groupby(level=["ensemble", "repetition"]).mean()
     by_set = runs["gain"].groupby(level=["ensemble", "dataset"]).mean()
     rows = []
-    for ensemble in sorted(mean.index, key=position):
+    for ensemble in sorted(by_run.index.unique("ensemble"), key=position):
         row = {"ensemble": ensemble}
-        for column in mean:
-            row[column] = mean.loc[ensemble, column]
-            if column in ("disagreement", "gain", "margin_gain"):
-                row[f"{column}_standard_error"] = error.loc[ensemble, column]
+        for column, values in by_run.loc[ensemble].items():
+            found = with_ends(str(column), mean_of(values.to_numpy()))
+            row |= found if column in ("disagreement", "gain", "margin_gain") else {column: found[column]}
         row["sets_higher"] = int(less(0, by_set[ensemble]).sum())
         row["sets_lower"] = int(less(by_set[ensemble], 0).sum())
         rows.append(row)

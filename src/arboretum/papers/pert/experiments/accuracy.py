@@ -12,7 +12,7 @@ from arboretum.datasets import Dataset
 from arboretum.ensembles import PERT, ArcedTrees, RandomForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import (
+from arboretum.papers.pert.experiments.samples import (
     PAPER,
     Params,
     Part,

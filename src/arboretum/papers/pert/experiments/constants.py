@@ -10,7 +10,7 @@ from arboretum.ensembles import RandomForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.papers.contract import Experiment, ResultRow, Task
 from arboretum.papers.pert.experiments.accuracy import real_part
-from arboretum.papers.pert.experiments.shared import Params, Sets, batches, features_tried, learner_on
+from arboretum.papers.pert.experiments.samples import Params, Sets, batches, features_tried, learner_on
 from arboretum.papers.resampling import available, errors_of
 from arboretum.trees import table_of
 

@@ -12,7 +12,7 @@ from arboretum.ensembles.base import first_vote_among, several
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.margins import vote_counts
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import Params, Sets, drawn_part, learner_on, synthetic_tasks
+from arboretum.papers.pert.experiments.samples import Params, Sets, drawn_part, learner_on, synthetic_tasks
 
 KINDS = vocabulary(PERT)
 

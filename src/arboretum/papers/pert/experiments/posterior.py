@@ -10,11 +10,13 @@ import numpy as np
 
 from arboretum.ensembles import PERT, ExactPERT
 from arboretum.ensembles.vocabulary import vocabulary
+from arboretum.measures.ties import at_most, less
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import PAPER, Params, Sets, learner_on
+from arboretum.papers.pert.experiments.samples import PAPER, Params, Sets, learner_on
 from arboretum.seeds import generator
 
 KINDS = vocabulary(PERT)
+SECOND = np.array([1, -2, 1])  # difference of differences along a line
 
 
 def plan(params: Params, sets: Sets) -> Iterator[Task]:
@@ -74,13 +76,19 @@ def moved_to(value: float, point: np.ndarray, axis: int) -> np.ndarray:
     return moved
 
 
+def within_blocks(task: Task, X: np.ndarray) -> tuple[list[tuple], np.ndarray]:
+    """Blocks of random points, and three points on a line through each: (blocks, 3, features)."""
+    axes = {"experiment": "posterior", "features": task["features"], "number": task["number"]}
+    found = list(blocks(X, task["points"], generator(paper=PAPER, purpose="points", **axes)))
+    lines = [[moved_to(low + share * (high - low), p, a) for share in (0.1, 0.5, 0.9)] for p, a, low, high in found]
+    return found, np.array(lines)
+
+
 def check_rows(task: Task) -> Iterator[tuple]:
     """Interpolation, jumps across borders, second differences within blocks and across borders; then the forest."""
     X, y = small_sample(task)
     exact = ExactPERT().fit(X, y)
-    axes = {"experiment": "posterior", "features": task["features"], "number": task["number"]}
-    found = list(blocks(X, task["points"], generator(paper=PAPER, purpose="points", **axes)))
-    inside = [[moved_to(low + share * (high - low), p, a) for share in (0.1, 0.5, 0.9)] for p, a, low, high in found]
+    found, inside = within_blocks(task, X)
     width = [0.4 * (high - low) for _, _, low, high in found]
     across = [
         [moved_to(low + side * w, p, a) for side in (-1, 0, 1)] for (p, a, low, _), w in zip(found, width, strict=True)
@@ -90,34 +98,38 @@ def check_rows(task: Task) -> Iterator[tuple]:
         points = np.array(points)
         return exact.predict_proba(points.reshape(-1, X.shape[1]))[:, 1].reshape(points.shape[:-1])
 
-    second = np.array([1, -2, 1])
     surface = q(inside)
     yield "sets of cases", 0, 0, len(exact.nodes_)
     yield "largest departure from the labels", 0, 0, np.abs(exact.predict_proba(X)[:, 1] - y).max()
     for shift in task["shifts"]:
         sides = [[moved_to(low - shift, p, a), moved_to(low + shift, p, a)] for p, a, low, _ in found]
         yield "largest jump", shift, 0, np.abs(np.diff(q(sides), axis=1)).max()
-    yield "largest second difference within a block", 0, 0, np.abs(surface @ second).max()
-    yield "largest second difference across a border", 0, 0, np.abs(q(across) @ second).max()
-    yield from forest_check_rows(task, X, y, np.array(inside), surface)
+    yield "largest second difference within a block", 0, 0, np.abs(surface @ SECOND).max()
+    yield "largest second difference across a border", 0, 0, np.abs(q(across) @ SECOND).max()
+    yield from forest_check_rows(task, X, y, inside, surface)
 
 
 def forest_check_rows(task: Task, X, y, inside: np.ndarray, surface: np.ndarray) -> Iterator[tuple]:
     """A forest of many trees: wrong on no training case, near Q, and straight within blocks."""
     forest = small_forest(task, X, y, task["trees"])
-    votes = forest.tree_votes(inside.reshape(-1, X.shape[1])).reshape(-1, *surface.shape)
     yield "training errors of the trees", task["trees"], 0, np.sum(forest.tree_votes(X) != y)
-    variance = np.maximum(surface * (1 - surface), 0.0)
-    firm = variance * task["trees"] >= 10  # else the normal approximation does not hold
-    z = (votes.mean(axis=0) - surface)[firm] / np.sqrt(variance[firm] / task["trees"])
-    bend = votes.astype(float) @ np.array([1, -2, 1])
-    spread = bend.std(axis=0) / np.sqrt(task["trees"])
-    bent = bend.mean(axis=0)[spread > 0] / spread[spread > 0]
-    for name, values in (("forest less Q", z), ("second difference of the forest", bent)):
+    for name, values in deviations(task, forest, inside, surface).items():
         yield f"{name}: tests", 0, 0, len(values)
-        yield f"{name}: beyond three standard errors", 0, 0, np.sum(np.abs(values) > 3)
+        yield f"{name}: beyond three standard errors", 0, 0, np.sum(less(3, np.abs(values)))
         yield f"{name}: largest", 0, 0, np.abs(values).max(initial=0)
         yield f"{name}: sum of squares", 0, 0, np.sum(values**2)
+
+
+def deviations(task: Task, forest: PERT, inside: np.ndarray, surface: np.ndarray) -> dict[str, np.ndarray]:
+    """Shares of votes less Q, and their second difference along a line, in standard errors."""
+    votes = forest.tree_votes(inside.reshape(-1, inside.shape[-1])).reshape(-1, *surface.shape)
+    variance = np.maximum(surface * (1 - surface), 0.0)
+    firm = at_most(10, variance * task["trees"])  # else the normal approximation does not hold
+    z = (votes.mean(axis=0) - surface)[firm] / np.sqrt(variance[firm] / task["trees"])
+    bend = votes.astype(float) @ SECOND
+    spread = bend.std(axis=0) / np.sqrt(task["trees"])
+    some = less(0, spread)
+    return {"forest less Q": z, "second difference of the forest": bend.mean(axis=0)[some] / spread[some]}
 
 
 def map_rows(task: Task) -> Iterator[tuple]:

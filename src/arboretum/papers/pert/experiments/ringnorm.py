@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from arboretum.datasets.generators.norms import ringnorm_bayes
+from arboretum.datasets.generators.norms import ringnorm_evidence
 from arboretum.ensembles import PERT, RandomForest, VRForest
 from arboretum.ensembles.vocabulary import vocabulary
+from arboretum.measures.ties import less
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import Params, Sets, drawn_part, learner_on
+from arboretum.papers.pert.experiments.samples import Params, Sets, drawn_part, learner_on
 
 KINDS = vocabulary(PERT, RandomForest, VRForest)
 
@@ -35,7 +36,7 @@ def run(task: Task, data: None) -> list[ResultRow]:
     truth, values = part.test_y.cat.codes.to_numpy(), part.test_X.cells
     distance = np.sqrt(np.sum(values**2, axis=1) / dimension)
     place = np.minimum((distance / task["bin"]).astype(int), task["bins"] - 1)
-    answers = {"bayes": ringnorm_bayes(values)}
+    answers = {"bayes": less(0, ringnorm_evidence(values)).astype(int)}
     for name, spec in task["learners"].items():
         model = learner_on(KINDS, spec, dataset="ringnorm", dimension=dimension, repetition=repetition)
         label = model.fit(part.X, part.y).predict(part.test_X)

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import PAPER, Params, Sets, sample
+from arboretum.papers.pert.experiments.samples import PAPER, Params, Sets, sample
 from arboretum.seeds import random_state
 from arboretum.trees import CodedTable, cart_rule, extra_rule, grow_forest, pert_rule, vr_rule
 from arboretum.trees.rules import LEAF

@@ -12,7 +12,7 @@ from arboretum.ensembles import PERT, RandomForest
 from arboretum.ensembles.vocabulary import vocabulary
 from arboretum.measures.vote_sums import mean_spread, vote_sums
 from arboretum.papers.contract import Experiment, ResultRow, Task
-from arboretum.papers.pert.experiments.shared import Params, Sets, drawn_part, learner_on, synthetic_tasks
+from arboretum.papers.pert.experiments.samples import Params, Sets, drawn_part, learner_on, synthetic_tasks
 from arboretum.papers.resampling import errors_of
 
 KINDS = vocabulary(PERT, RandomForest)

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
-from arboretum.papers.kit.beside import beside
-from arboretum.papers.pert.tables.shared import SYNTHETIC
+from arboretum.papers.kit.beside import beside, with_ends
+from arboretum.papers.kit.estimate import mean_of
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results
 
 
@@ -24,9 +25,10 @@ def table3(results: Results) -> pd.DataFrame:
     shown = pd.DataFrame(index=pd.Index(SYNTHETIC, name="dataset"))
     for trees in [trees for trees in sorted(set(results.raw["larger"]["trees"])) if trees >= 100]:
         name, ours = f"trees_{trees}", curve.xs(trees, level="trees")
-        columns = {name: ours["error"], f"{name}_standard_error": ours["error_standard_error"]}
+        ends = {"low": ours["error_low"], "high": ours["error_high"]}
+        columns = {name: ours["error"]} | {f"{name}_{end}": values for end, values in ends.items()}
         if f"n{trees}" in text:
-            columns = beside(name, text[f"n{trees}"], ours["error"], standard_error=ours["error_standard_error"])
+            columns = beside(name, text[f"n{trees}"], ours["error"], **ends)
         shown = shown.assign(**columns)
     return shown.reset_index()
 
@@ -55,10 +57,8 @@ def tree_curve(results: Results) -> pd.DataFrame:
                     "dataset": name,
                     "trees": trees,
                     "error_printed": text.loc[name].get(f"n{trees}", np.nan),
-                    "error": values.mean(),
-                    "error_standard_error": values.sem(),
-                    "fall": fall.mean(),
-                    "fall_standard_error": fall.sem(),
+                    **with_ends("error", mean_of(values.to_numpy())),
+                    **with_ends("fall", mean_of(fall.to_numpy())),
                     "share_of_errors_on_class_1": share[name, trees],
                 }
             )

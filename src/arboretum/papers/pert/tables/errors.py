@@ -10,8 +10,9 @@ import pandas as pd
 from arboretum.measures.ties import less
 from arboretum.papers.contract import mean_by, table
 from arboretum.papers.inventory import beside_print
-from arboretum.papers.kit.beside import beside
-from arboretum.papers.pert.tables.shared import SYNTHETIC, mean_and_error
+from arboretum.papers.kit.beside import beside, with_ends
+from arboretum.papers.kit.estimate import Estimate, mean_of, one_run
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results, once
 
 LEARNERS = {  # the columns of print, in its order
@@ -50,8 +51,9 @@ def runs_of_table2(results: Results, large: str = "fixed") -> pd.DataFrame:
 
 
 def errors_of(runs: pd.DataFrame) -> pd.DataFrame:
-    """Mean error with its standard error; index learner, dataset."""
-    return mean_and_error(runs["error"], [runs["learner"], runs["dataset"]])
+    """Mean error over repetitions, its standard error, and how many there are; index learner, dataset."""
+    grouped = runs["error"].groupby([runs["learner"], runs["dataset"]])
+    return pd.DataFrame({"mean": grouped.mean(), "se": grouped.sem(), "repetitions": grouped.size()})
 
 
 @table(
@@ -127,39 +129,39 @@ def fixed_splits(results: Results) -> pd.DataFrame:
     metrics=mean_by("learner", "error"),
     sources=("accuracy",),
     caption=(
-        "allowed: two standard errors and half a point. hold out: our error with a random tenth held out, of sets "
-        "whose training part is fixed."
+        "allowed: half of the 95% interval, and half a point. hold out: our error with a random tenth held out, of "
+        "sets whose training part is fixed."
     ),
 )
 def table2_cells(results: Results) -> pd.DataFrame:
     """Every cell of Table 2 with what was allowed, and a remark where it differs by more."""
     shown, splits = results.tables["table2"], results.tables["fixed_splits"].set_index(["dataset", "learner"])
-    runs = runs_of_table2(results).groupby(["dataset", "learner"]).size()
+    runs = runs_of_table2(results).groupby(["dataset", "learner"])["error"]
     rows = []
     for row, learner in product(shown[shown["status"] == "available"].to_dict("records"), LEARNERS):
         key = (row["dataset"], learner)
-        error, difference = row[f"{learner}_standard_error"], row[f"{learner}_difference"]
+        values, difference = runs.get_group(key).to_numpy(), row[f"{learner}_difference"]
+        ours = mean_of(values)
         cell = {"dataset": row["dataset"], "learner": learner, "split": row["split"]}
-        cell |= {"error_printed": row[f"{learner}_printed"], "error": row[learner]}
-        cell |= {"error_standard_error": error, "error_difference": difference}
-        cell |= {"allowed": allowed_difference(error), "beyond": is_beyond(difference, error)}
+        cell |= {"error_printed": row[f"{learner}_printed"], **with_ends("error", ours), "error_difference": difference}
+        cell |= {"allowed": allowed_difference(ours), "beyond": is_beyond(difference, ours)}
         cell |= {"hold_out": splits["hold_out"].get(key, np.nan), "remark": ""}
         if cell["beyond"]:
-            quoted = error * np.sqrt(1 + runs[key] / QUOTED_RUNS)  # of the difference of print's mean and ours
-            noise = learner != "pert" and not is_beyond(difference, quoted)
+            noise = learner != "pert" and not is_beyond(difference, one_run(values, of=QUOTED_RUNS))
             cell["remark"] = NOISE if noise else "unexplained"
         rows.append(cell)
     return pd.DataFrame(rows)
 
 
-def allowed_difference(error):
-    """Two standard errors and half a point; elementwise."""
-    return 2 * np.nan_to_num(error) + POINTS
+def allowed_difference(ours: Estimate) -> float:
+    """Half of the interval, where there is one, and half a point."""
+    half = (ours.high - ours.low) / 2
+    return POINTS + (half if np.isfinite(half) else 0.0)
 
 
-def is_beyond(difference, error):
-    """Whether a difference from print is more than is allowed; elementwise."""
-    return less(allowed_difference(error), np.abs(difference))
+def is_beyond(difference: float, ours: Estimate) -> bool:
+    """Whether a difference from print is more than is allowed."""
+    return bool(less(allowed_difference(ours), abs(difference)))
 
 
 @table(title="The real data sets of Table 2", keys=("dataset",))

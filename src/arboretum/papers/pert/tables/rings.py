@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 
 from arboretum.papers.contract import table
-from arboretum.papers.pert.tables.shared import mean_and_error, with_equal_keys
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.estimate import mean_of
+from arboretum.papers.pert.tables.keys import with_equal_keys
 from arboretum.papers.results import Results
 
 NAMES = {"bayes": "Bayes rule", "pert": "PERT", "forest_single": "Forest-RI, F = 1"}
@@ -28,7 +30,6 @@ def ringnorm(results: Results) -> pd.DataFrame:
     keys = ["dimension", "learner", "repetition"]
     sums = frame.groupby(keys, sort=False)[["errors", "cases"]].sum()
     rate = 100 * sums["errors"] / sums["cases"]
-    means = mean_and_error(rate, [rate.index.get_level_values(key) for key in keys[:2]])
     wide = rate.unstack("learner")
     above = wide.sub(wide["bayes"], axis=0)
     first, second = (frame[frame["class"] == label].groupby(keys[:2])[["errors", "cases"]].sum() for label in (1, 2))
@@ -43,10 +44,8 @@ def ringnorm(results: Results) -> pd.DataFrame:
                     "dimension": dimension,
                     "learner": learner,
                     "name": name_of(learner),
-                    "error": means.loc[key, "mean"],
-                    "error_standard_error": means.loc[key, "se"],
-                    "above_bayes": excess.mean(),
-                    "above_bayes_standard_error": excess.sem(),
+                    **with_ends("error", mean_of(wide.loc[dimension, learner].to_numpy())),
+                    **with_ends("above_bayes", mean_of(excess.to_numpy())),
                     "error_class_1": 100 * first.loc[key, "errors"] / first.loc[key, "cases"],
                     "error_class_2": 100 * second.loc[key, "errors"] / second.loc[key, "cases"],
                     "share_of_errors_on_class_1": first.loc[key, "errors"] / wrong if wrong else np.nan,

@@ -10,7 +10,7 @@ from arboretum.measures.margins import breiman_bound
 from arboretum.measures.ties import less
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import beside
-from arboretum.papers.pert.tables.shared import SYNTHETIC
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results, once
 
 

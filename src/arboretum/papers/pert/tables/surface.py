@@ -5,7 +5,9 @@ from __future__ import annotations
 import pandas as pd
 
 from arboretum.papers.contract import table
-from arboretum.papers.pert.tables.shared import with_equal_keys
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.estimate import mean_of
+from arboretum.papers.pert.tables.keys import with_equal_keys
 from arboretum.papers.results import Results, once
 
 
@@ -64,12 +66,12 @@ def convergence(results: Results) -> pd.DataFrame:
     """Distance of forests from Q, mean over forests, as the number of trees grows."""
     frame = rows_of_part(results, "convergence")
     wide = frame.pivot_table(index="at_1", columns="quantity", values="value", aggfunc="mean")
-    error = frame[frame["quantity"] == "root mean square"].groupby("at_1")["value"].sem()
+    by_trees = frame[frame["quantity"] == "root mean square"].groupby("at_1")["value"]
+    distance = pd.DataFrame([with_ends("distance", mean_of(runs.to_numpy())) for _, runs in by_trees])
     return pd.DataFrame(
         {
             "trees": wide.index.astype(int),
-            "distance": wide["root mean square"].to_numpy(),
-            "distance_standard_error": error.to_numpy(),
+            **distance,
             "expected_distance": wide["expected root mean square"].to_numpy(),
             "largest_distance": wide["largest"].to_numpy(),
         }

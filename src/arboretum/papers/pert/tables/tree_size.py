@@ -15,7 +15,8 @@ import pandas as pd
 
 from arboretum.papers.contract import table
 from arboretum.papers.kit.beside import beside
-from arboretum.papers.pert.tables.shared import SYNTHETIC
+from arboretum.papers.kit.estimate import Estimate, ratio_of, with_error
+from arboretum.papers.pert.tables.keys import SYNTHETIC
 from arboretum.papers.results import Results, once
 
 TREES = {
@@ -47,6 +48,7 @@ def means_per_tree(results: Results) -> pd.DataFrame:
         {
             "nodes": mean,
             "nodes_se": np.sqrt(variance / samples),
+            "samples": samples,
             "leaves": frame["leaves"] / samples,
             "training_errors": frame["training_errors"],
             "mean_depth": frame["divided_cases"] / (samples * cases),
@@ -62,6 +64,15 @@ def means_per_tree(results: Results) -> pd.DataFrame:
 
 def of_tree(frame: pd.DataFrame, tree: str) -> pd.DataFrame:
     return frame.xs(tree, level="tree")
+
+
+def nodes_of(results: Results, tree: str) -> dict[tuple[str, int], Estimate]:
+    """Mean nodes of one kind of tree by set and number of cases."""
+    frame = of_tree(means_per_tree(results), tree)
+    return {
+        cell: with_error(row.nodes, row.nodes_se, row.samples, f"{row.samples:g} samples")
+        for cell, row in frame.iterrows()
+    }
 
 
 @table(
@@ -89,9 +100,10 @@ def table1(results: Results) -> pd.DataFrame:
         printed = text[f"{name}_nodes_printed"]
         shown = shown.assign(**beside(f"{name}_nodes", printed, tree["nodes"], standard_error=tree["nodes_se"]))
     ratio = pert["nodes"] / cart["nodes"]
-    spread = ratio * np.hypot(pert["nodes_se"] / pert["nodes"], cart["nodes_se"] / cart["nodes"])
+    sizes = nodes_of(results, "pert"), nodes_of(results, "cart")
+    ends = [ratio_of(sizes[0][cell], sizes[1][cell]).interval for cell in shown.index]
     shown["size_ratio_printed"], shown["size_ratio"] = text["size_ratio"], ratio
-    shown["size_ratio_low"], shown["size_ratio_high"] = ratio - 2 * spread, ratio + 2 * spread
+    shown["size_ratio_low"], shown["size_ratio_high"] = np.transpose(ends)
     shown["cart_leaves"], shown["pert_leaves"] = cart["leaves"], pert["leaves"]
     shown["pert_looks"] = pert["looks_of_pert"]
     for sorting in SORTING:

@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLACK, BLUE, GREY, ORANGE, PURPLE, VERMILION, panels, styled
+from arboretum.papers.kit.curves import reach
 from arboretum.papers.results import Results
 
 SHARES = LinearSegmentedColormap.from_list("shares", ["#9CC9E6", "#FFFFFF", "#F2C27A"])
@@ -85,8 +86,8 @@ def draw_stability(data: pd.DataFrame) -> Figure:
         if study == "irrelevant":
             ax.plot(x, part["bound_all_attributes"], ":", color=GREY, label="mean over attributes")
         ax.plot(x, part["test_error"], "s-", color=ORANGE, mfc="white", label="test error")
-        error = 1.96 * part["instability_standard_error"]
-        ax.errorbar(x, part["instability"], error, fmt="o-", color=BLUE, capsize=2, label="instability, measured")
+        bars = reach(part, "instability")
+        ax.errorbar(x, part["instability"], bars, fmt="o-", color=BLUE, capsize=2, label="instability, measured")
         ax.plot(x, part["instability_exact"], "x", color=BLACK, label="instability, exact")
         if study == "size":
             ax.set_xscale("log", base=2)
@@ -113,4 +114,4 @@ def draw_stability(data: pd.DataFrame) -> Figure:
 def stability(results: Results) -> pd.DataFrame:
     """Instability, its bound and the test error under each condition."""
     columns = ["study", "value", "bound", "bound_all_attributes", "test_error", "instability"]
-    return results.tables["stability"][[*columns, "instability_standard_error", "instability_exact"]]
+    return results.tables["stability"][[*columns, "instability_low", "instability_high", "instability_exact"]]

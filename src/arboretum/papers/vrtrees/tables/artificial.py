@@ -8,6 +8,8 @@ import pandas as pd
 
 from arboretum.measures import ties
 from arboretum.papers.contract import table
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import grouped_exactly
 from arboretum.papers.vrtrees.remarks import on_row
@@ -156,7 +158,8 @@ def stability(results: Results) -> pd.DataFrame:
     grouped = rate.groupby(["study", "value"], sort=False)
     counts = ["above_bound", "above_bound_exact", "above_twice_the_bound"]
     means = grouped.mean().drop(columns=counts)
-    means["instability_standard_error"] = grouped["instability"].sem()
+    ends = [with_ends("instability", mean_of(runs.to_numpy())) for _, runs in grouped["instability"]]
+    means[["instability_low", "instability_high"]] = pd.DataFrame(ends, means.index).drop(columns="instability")
     means["samples"] = grouped.size()
     for name in counts:
         means[f"samples_{name}"] = grouped[name].sum().astype(int)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from arboretum.measures import ties
@@ -10,6 +9,7 @@ from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import table
 from arboretum.papers.inventory import attributes, beside_print, disagreement
 from arboretum.papers.kit.beside import beside
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import LEARNER_NAMES, bootstrap_weights, fold_rates, set_means
 
@@ -91,8 +91,8 @@ def table5(results: Results) -> pd.DataFrame:
     sources=("half_attributes",),
     caption=(
         "improved, equal, worse: by the mean over repetitions. in runs: how many sets improve in one run. surely: sets "
-        "on which half is better, or worse, by more than two standard errors of the mean over repetitions. low, high "
-        "of the mean change: bootstrap over data sets."
+        "on which half is better, or worse, by the 95% interval of the mean over its repetitions, not corrected for "
+        "the number of sets. low, high of the mean change: bootstrap over data sets."
     ),
 )
 def table5_counts(results: Results) -> pd.DataFrame:
@@ -113,7 +113,7 @@ def counts_of_improvement(full: pd.Series, half: pd.Series) -> dict[str, object]
     """How often half of the attributes is better, with the noise of repetitions; index (dataset, repetition)."""
     change = half - full
     grouped = change.groupby(level="dataset", sort=False)
-    mean, error = grouped.mean(), grouped.sem().fillna(np.inf)
+    mean, ends = grouped.mean(), [mean_of(runs.to_numpy()).interval for _, runs in grouped]
     by_run = pd.Series(ties.less(change, 0), index=change.index).groupby(level="repetition").sum()
     low, high = interval(bootstrap_weights(mean.index) @ mean.to_numpy())
     means = pd.DataFrame({"full": full, "half": half}).groupby(level="dataset", sort=False).mean()
@@ -125,8 +125,8 @@ def counts_of_improvement(full: pd.Series, half: pd.Series) -> dict[str, object]
         "improved_in_runs_least": int(by_run.min()),
         "improved_in_runs_greatest": int(by_run.max()),
         "improved_in_runs_mean": by_run.mean(),
-        "surely_improved": int(ties.less(mean + 2 * error, 0).sum()),
-        "surely_worse": int(ties.less(0, mean - 2 * error).sum()),
+        "surely_improved": sum(bool(ties.less(high, 0)) for _, high in ends),
+        "surely_worse": sum(bool(ties.less(0, low)) for low, _ in ends),
         "sets": len(mean),
         "more_than_halved": ", ".join(means.index[halved]),
         "mean_change": mean.mean(),

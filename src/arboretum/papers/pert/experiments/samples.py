@@ -1,4 +1,4 @@
-"""What the experiments share: samples, what is learned from and what is held out, and learners on their own streams."""
+"""Samples, what is learned from and what is held out, and learners on their own streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several tables of pert share."""
+"""What rows of pert are identified by: its generated sets, and rounded numbers that meet where they are equal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ import pandas as pd
 from arboretum.papers.results import settled
 
 SYNTHETIC = ["waveform21", "twonorm", "threenorm", "ringnorm"]
-
-
-def mean_and_error(values: pd.Series, by: list[pd.Series]) -> pd.DataFrame:
-    """Mean over repetitions, its standard error, and how many there are."""
-    grouped = values.groupby(by)
-    return pd.DataFrame({"mean": grouped.mean(), "se": grouped.sem(), "repetitions": grouped.size()})
 
 
 def with_equal_keys(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
