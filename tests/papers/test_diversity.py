@@ -42,13 +42,16 @@ SMALL = {
     "theory": {"problems": {"default": 6, "diversity-c02": 1, "diversity-c43": 1, "diversity-c46": 2}},
     "ncl": {"sets": ["pima"], "lambdas": [0, 1], "members": 3, "hidden": 2, "steps": 5, "splits": 1},
 }
-SMALL_CHOICES = {
-    "sets": ["pima"],
-    "sets_of": {"map": ["pima"], "pruning": ["pima"]},
-    "trials": 2,
-    "trees": 12,
-    "sizes": [5, 12],
-    "splits": {"default": 1},
+SMALL_BEYOND = {  # experiments of the profile extended
+    "choices": {
+        "sets": ["pima"],
+        "sets_of": {"map": ["pima"], "pruning": ["pima"]},
+        "trials": 2,
+        "trees": 12,
+        "sizes": [5, 12],
+        "splits": {"default": 1},
+    },
+    "ties": {"sets": ["pima"], "trials": 2, "trees": 12, "sizes": [2, 4, 12], "splits": 2},
 }
 
 
@@ -56,12 +59,12 @@ def params(name, *more):
     merged = OmegaConf.load(CONF / "full.yaml")
     for part in more:
         merged = OmegaConf.merge(merged, part)
-    if name == "choices":
+    if name in SMALL_BEYOND:
         beyond = OmegaConf.load(CONF / "extended.yaml")
         whole = OmegaConf.create({"full": {"diversity": merged}, "extended": beyond})
         if more:
-            whole.extended.choices = OmegaConf.merge(whole.extended.choices, SMALL_CHOICES)
-        return OmegaConf.to_container(whole, resolve=True)["extended"]["choices"]
+            whole.extended[name] = OmegaConf.merge(whole.extended[name], SMALL_BEYOND[name])
+        return OmegaConf.to_container(whole, resolve=True)["extended"][name]
     return OmegaConf.to_container(merged, resolve=True)[name]
 
 
@@ -117,7 +120,7 @@ def test_the_paper_can_be_had():
 @pytest.mark.parametrize("name", EXPERIMENTS)
 @pytest.mark.parametrize("profile", ["full", "quick"])
 def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
-    section = params(name, *([quick()] if profile == "quick" and name != "choices" else []))
+    section = params(name, *([quick()] if profile == "quick" and name not in SMALL_BEYOND else []))
     sets = dict.fromkeys(section.get("sets", ()), FACTS)
     tasks = [json.dumps(task, sort_keys=True, allow_nan=False) for task in EXPERIMENTS[name].plan(section, sets)]
     assert len(tasks) == len(set(tasks)) > 0
@@ -126,7 +129,7 @@ def test_a_profile_plans_distinct_tasks_of_plain_values(name, profile):
 def test_every_section_of_the_configuration_is_an_experiment():
     shared_keys = {"sets", "small", "but_cover", "protocol", "learners"}
     sections = {str(name) for name in OmegaConf.load(CONF / "full.yaml")} - shared_keys
-    assert sections | {"choices"} == set(EXPERIMENTS)
+    assert sections | set(SMALL_BEYOND) == set(EXPERIMENTS)
 
 
 def test_every_experiment_gives_rows(raw):
@@ -202,6 +205,17 @@ def test_printed_draws_have_splits_of_their_own(raw):
     assert frame["least_at"].between(1, 5).all()
     firsts = frame.query("draw == 0")["errors"]
     assert firsts.nunique() > 1
+
+
+def test_ties_are_counted_on_the_forests_of_guided_growth(raw):
+    """With the first of tied classes errors are those of the experiment guided; two trees tie where they disagree."""
+    ties = raw["ties"].set_index(["learner", "split", "members"])
+    guided = raw["guided"].set_index(["learner", "split", "members"])["ensemble_errors"]
+    shared = ties.index.intersection(guided.index)
+    assert len(shared) > 10
+    assert (ties["cases"] - ties["right_first"]).loc[shared].tolist() == guided.loc[shared].tolist()
+    assert (ties["tied"].xs(2, level="members") > 0).any()
+    assert ((ties["right_drawn"] - ties["right_first"]).abs() <= ties["tied"]).all()
 
 
 # ------------------------------------------------------------------ growth, margins, choices

@@ -85,3 +85,18 @@ def test_figures_draw_what_they_say(results, name):
     drawing = FIGURES[name].draw(results.tables[name])
     assert all(ax.get_xlabel() for ax in drawing.axes if ax.axison)
     matplotlib.pyplot.close(drawing)
+
+
+def test_what_ties_decide_is_beside_the_standard_forest():
+    """Half of ten tied cases are right when one class is drawn; the first class in two, of the forest in five."""
+    rows = [
+        {"dataset": "pima", "learner": learner, "split": split, "members": 2, "cases": 100, "tied": 10}
+        | {"right_first": 80 + first + split, "right_drawn": 85.0 + split}
+        for learner, first in (("rf", 5), ("w_drf", 2))
+        for split in range(3)
+    ]
+    table = Results({"ties": pd.DataFrame(rows)}, {}, sets_frame({}), {"ties": TABLES["ties"]}).tables["ties"]
+    assert table["learner"].tolist() == ["rf", "w_drf"] and table["tied"].tolist() == [10, 10]
+    np.testing.assert_allclose(table["error_first"], [14, 17])
+    np.testing.assert_allclose(table["drawn_less_first"], [0, -3], atol=1e-9)
+    np.testing.assert_allclose(table[["less_forest_low", "less_forest", "less_forest_high"]].iloc[1], -3, atol=1e-9)

@@ -43,6 +43,7 @@ SMALL = {
     "draws": {"drawings": 2, "repetitions": 2, "trees": [8], "neighbours": [15]},
     "diversity": {"sets": ["glass"], "repetitions": 1, "trees": [8]},
     "selectors": {"sets": ["glass"], "repetitions": 1, "trees": 8},
+    "ties": {"sets": ["glass"], "repetitions": 3, "trees": [2, 7, 8]},
 }
 SETS = {"glass": {"status": "available", "rows": 80, "attributes": 4, "printed_as": "glass", "explained": ""}}
 
@@ -59,7 +60,7 @@ def composed(*names):
 
 def section_of(name):
     """An experiment at small size; those beyond print are in the profile extended."""
-    whole = composed("extended" if name in ("diversity", "selectors") else "full")
+    whole = composed("extended" if name in ("diversity", "selectors", "ties") else "full")
     return whole[name] | SMALL.get(name, {})
 
 
@@ -299,3 +300,16 @@ def test_a_held_out_part_grows_no_tree(data):
 def test_answers_take_the_first_of_tied_classes():
     shares = np.array([[0.2, 0.4, 0.1], [0.4 + 1e-12, 0.4, 0.1], [0.4, 0.2, 0.8]])
     assert integrated.answers(shares).tolist() == [1, 0, 2]
+
+
+def test_ties_are_counted_on_the_forests_of_the_tables(data):
+    """With the first of tied classes the right answers are those of the experiment accuracy."""
+    frame = rows_of("ties", data).set_index(["dataset", "repetition", "trees", "strategy"])
+    tables = rows_of("accuracy", data, sets=["glass"], repetitions=3, trees=[2, 7, 8], neighbours=[15], schemes=["rfw"])
+    wide = frame["right_first"].unstack("strategy").reset_index()
+    for strategy in ("sv", "ds", "dv", "dvs"):
+        assert (wide[strategy] == tables[f"right_{strategy}"]).all()
+    sv = frame.xs("sv", level="strategy")
+    assert (sv["tied"].xs(2, level="trees") > 0).any()
+    assert ((sv["right_drawn"] - sv["right_first"]).abs() <= sv["tied"]).all()
+    assert (frame.xs("ds", level="strategy")["tied"] == 0).all()  # one tree votes

@@ -128,6 +128,11 @@ class Choices(Protocol):
     map: dict[str, Guided | learner(OTHER_TREES)]
 
 
+class Ties(Forests):
+    sizes: Counts
+    splits: Count
+
+
 class Settings(Section):
     sets: Sets | None = None
     small: Sets | None = None
@@ -144,3 +149,4 @@ class Settings(Section):
     theory: Theory | None = None
     ncl: NCL | None = None
     choices: Choices | None = None
+    ties: Ties | None = None

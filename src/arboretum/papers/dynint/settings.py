@@ -89,6 +89,17 @@ class Selectors(Section):
     batch: Count
 
 
+class Ties(Section):
+    sets: Sets
+    train_share: Part
+    repetitions: Count
+    trees: Counts
+    neighbours: Count
+    scheme: Scheme
+    integration: Integration
+    batch: Count
+
+
 class Settings(Section):
     sets: Sets | None = None
     accuracy: Accuracy | None = None
@@ -99,3 +110,4 @@ class Settings(Section):
     draws: Draws | None = None
     diversity: Diversity | None = None
     selectors: Selectors | None = None
+    ties: Ties | None = None

@@ -15,6 +15,7 @@ from arboretum.papers.diversity.experiments.ncl import NCL
 from arboretum.papers.diversity.experiments.printed import PRINTED
 from arboretum.papers.diversity.experiments.single_tree import SINGLE_TREE
 from arboretum.papers.diversity.experiments.theory import THEORY
+from arboretum.papers.diversity.experiments.ties import TIES
 from arboretum.papers.diversity.experiments.trials import TRIALS
 
 EXPERIMENTS = {
@@ -28,4 +29,5 @@ EXPERIMENTS = {
     "theory": THEORY,
     "ncl": NCL,
     "choices": CHOICES,
+    "ties": TIES,
 }

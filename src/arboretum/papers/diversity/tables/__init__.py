@@ -29,4 +29,5 @@ TABLES = by_name(
     choices.all_trees,
     choices.good_and_bad,
     choices.pruning,
+    choices.ties,
 )

@@ -9,6 +9,7 @@ from arboretum.papers.contract import mean_by, table
 from arboretum.papers.diversity.tables.components import in_order, with_components
 from arboretum.papers.diversity.tables.forests import correlation
 from arboretum.papers.kit.curves import means
+from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results
 
 # ------------------------------------------------------------------ the trees of the other papers
@@ -89,3 +90,42 @@ def pruning(results: Results) -> pd.DataFrame:
     shown = {"_kept": kept, "_first": first, "_difference": kept - first}
     runs = pd.concat([part.add_suffix(end) for end, part in shown.items()], axis=1)
     return in_order(means(runs.reset_index(), ["dataset", "members"], list(runs)), "members")
+
+
+# ------------------------------------------------------------------ tied votes
+
+
+@table(
+    title="Tied votes: the first class, or one of the tied ones drawn",
+    keys=("dataset", "learner", "members"),
+    sources=("ties",),
+    caption=(
+        "Splits and forests of the experiment guided, means over five splits of three trials, in per cent. tied: "
+        "cases whose vote has no single winner. drawn_less_first: the error if one of the tied classes is drawn (its "
+        "mean over all draws, exactly) less that with the first of them; less_forest: the same of the error less "
+        "that of the standard forest, which the comparisons are about. Intervals: 95%, over splits."
+    ),
+)
+def ties(results: Results) -> pd.DataFrame:
+    """One row per set, learner and number of trees."""
+    frame = results.raw["ties"].set_index(["dataset", "learner", "members", "split"])
+    shares = 100 * frame[["tied", "right_first", "right_drawn"]].div(frame["cases"], axis=0)
+    moved, rows = shares["right_first"] - shares["right_drawn"], []
+    for (dataset, learner, members), here in moved.groupby(level=["dataset", "learner", "members"]):
+        forest = moved.loc[dataset, "rf", members]
+        change, apart = mean_of(here.to_numpy()), mean_of(here.to_numpy() - forest.to_numpy())
+        key = (dataset, learner, members)
+        rows.append(
+            {
+                **dict(zip(("dataset", "learner", "members"), key, strict=True)),
+                "tied": shares["tied"].loc[key].mean(),
+                "error_first": 100 - shares["right_first"].loc[key].mean(),
+                "drawn_less_first": change.value,
+                "drawn_less_first_low": change.low,
+                "drawn_less_first_high": change.high,
+                "less_forest": apart.value,
+                "less_forest_low": apart.low,
+                "less_forest_high": apart.high,
+            }
+        )
+    return in_order(pd.DataFrame(rows), "members")

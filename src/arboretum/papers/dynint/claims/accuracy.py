@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from arboretum.measures.significance import wilcoxon
 from arboretum.measures.ties import at_most, less
 from arboretum.papers.dynint.claims.runs import cells, columns, gap, own_sets, rows
 from arboretum.papers.dynint.holm import signs
@@ -51,6 +52,7 @@ def twelve_sets_improve_and_none_suffers(results: Results):
         "sets worse with DVSrfw": exact((fixed["significant"] == "loss").sum()),
         "gain of DVSrfw": {name: gains_of_dvs(results, "rfw")[name] for name in rest},
         "mean gain of DVSrfw": {name: over_sets(gains.to_numpy()) for name, gains in groups.items()},
+        "p of the gains of DVSrfw": {name: exact(wilcoxon(gains.to_numpy()).p) for name, gains in groups.items()},
     }
 
 

@@ -8,6 +8,7 @@ from arboretum.papers.dynint.experiments.decompositions import DECOMPOSITIONS
 from arboretum.papers.dynint.experiments.diversity import DIVERSITY
 from arboretum.papers.dynint.experiments.replications import DRAWS, REPLICATIONS
 from arboretum.papers.dynint.experiments.selectors import SELECTORS
+from arboretum.papers.dynint.experiments.ties import TIES
 
 EXPERIMENTS = {
     "accuracy": ACCURACY,
@@ -18,4 +19,5 @@ EXPERIMENTS = {
     "draws": DRAWS,
     "diversity": DIVERSITY,
     "selectors": SELECTORS,
+    "ties": TIES,
 }

@@ -12,6 +12,7 @@ from arboretum.papers.dynint.tables.fixed_configuration import fixed_configurati
 from arboretum.papers.dynint.tables.selectors import selectors, selectors_by_set
 from arboretum.papers.dynint.tables.sets import table1
 from arboretum.papers.dynint.tables.significance import improved, margin_wins, selection, wins
+from arboretum.papers.dynint.tables.ties import ties
 
 TABLES = by_name(
     table1,
@@ -32,4 +33,5 @@ TABLES = by_name(
     diversity_by_set,
     selectors,
     selectors_by_set,
+    ties,
 )
