@@ -125,8 +125,9 @@ def test_a_test_that_fails_without_the_change_notices_nothing(checkout, monkeypa
     assert "fails without any change: tests/test_toy.py::test_f" in capsys.readouterr().out
 
 
-def test_a_test_that_gives_no_answer_is_not_one_that_notices(checkout, monkeypatch):
-    (checkout / "tests" / "test_toy.py").write_text("import time\n\n\ndef test_f():\n    time.sleep(60)\n")
+@pytest.mark.parametrize("endless", ["time.sleep(60)", "while True: pass"])
+def test_a_test_that_gives_no_answer_is_not_one_that_notices(checkout, monkeypatch, endless):
+    (checkout / "tests" / "test_toy.py").write_text(f"import time\n\n\ndef test_f():\n    {endless}\n")
     monkeypatch.setattr("sys.argv", ["drawn", "--most", "1", "--seconds", "1"])
     assert drawn.main() == 1
     assert set(tried(checkout).values()) == {"no answer in time"}
