@@ -1,9 +1,13 @@
 """Wrong constants, comparisons, signs and terms drawn from the whole source: ``python -m benchmarks.drawn``.
 
 ``make mutants`` runs the chosen changes of mutants.yaml; this draws 100 more, by a seed. Each is applied alone to a
-copy of the checkout, and the tests that mirror its file must fail: those of its name, those that import it, and the
-paper's own. What was tried stands in benchmarks/drawn.csv and is not tried again, so it can be run in pieces
-(``--most 10``, ``--minutes 15``) and goes on after it was killed. ``--list`` shows the changes and their tests.
+copy of the checkout, and the tests that mirror its file must fail: those of its name, what its paper renders, the
+paper's own tests and those that import it. They run in this order up to the first that fails; it counts if it passes
+without the change. Slow tests come last, changes of kernels after all others, because these are compiled anew.
+
+What was tried stands in benchmarks/drawn.csv and is not tried again, so it can be run in pieces (``--most 10``,
+``--minutes 15``) and goes on after it was killed; ``--again`` tries anew what was not noticed. ``--list`` shows the
+changes and their tests. Why a change may survive is written in the column ``reason`` by hand.
 """
 
 from __future__ import annotations
@@ -11,23 +15,27 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
+import hashlib
 import os
-import random
 import re
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.mutants import COPIES, ROOT, SECONDS, copy_to
+from arboretum.writing import atomic_path
+from benchmarks.mutants import COPIES, ROOT, copy_to
 
 TABLE = Path(__file__).with_suffix(".csv")
-COLUMNS = ("file", "line", "kind", "change", "outcome", "seconds", "tests")
+COLUMNS = ("file", "line", "kind", "change", "outcome", "seconds", "tests", "reason")
 SOURCE = "src/arboretum"
-NOTICED, SURVIVED, UNTESTED = "noticed", "survived", "no test mirrors it"
+NOTICED, SURVIVED, SILENT, UNTESTED = "noticed", "survived", "no answer in time", "no test mirrors it"
+KERNELS = f"{SOURCE}/trees/"
 DRAWN, SEED = 100, 1
 COMPARED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "in": "not in", "not in": "in",
             "is": "is not", "is not": "is"}  # fmt: skip
@@ -35,6 +43,8 @@ SIGNS = {"+": "-", "-": "+", "*": "/", "/": "*", "//": "/", "%": "*", "**": "*"}
 WORDS = {"and": "or", "or": "and"}
 RENDERED = "tests/test_stored_results.py::test_stored_raw_results_render_to_the_stored_tables_and_verdicts[full-{}]"
 MOST_FILES = 6  # test files that import a module and are not named after it
+SECONDS = 120  # of processor time of a run of tests, so that a busy machine gives no other answers
+WAITED = 10  # times as long for one that sleeps
 
 
 class Change(NamedTuple):
@@ -124,14 +134,16 @@ def _of_text(node: ast.BinOp) -> bool:
 
 
 def drawn(count: int, seed: int, root: Path = ROOT) -> list[Change]:
-    """A sample of all changes of the source; the first ones of a larger sample are those of a smaller one."""
-    found = [
-        change
-        for path in sorted((root / SOURCE).rglob("*.py"))
-        for change in changes(path.relative_to(root).as_posix(), path.read_bytes())
-    ]
-    random.Random(seed).shuffle(found)
-    return found[:count]
+    """A sample of all changes of the source, those whose text has the least hash: other edits move few of them.
+
+    The first ones of a larger sample are those of a smaller one.
+    """
+    found = []
+    for path in sorted((root / SOURCE).rglob("*.py")):
+        text = path.read_bytes()
+        for change in changes(path.relative_to(root).as_posix(), text):
+            found.append((hashlib.sha256(f"{seed} {change.file} {change.said(text)}".encode()).digest(), change))
+    return [change for _, change in sorted(found)[:count]]
 
 
 # ------------------------------------------------------------------ which tests must notice
@@ -145,7 +157,7 @@ def _test_files(root: Path) -> dict[str, str]:
 
 
 def mirrors(file: str, root: Path = ROOT) -> str:
-    """The tests that mirror a source file: named after it, importing it, and of its paper."""
+    """The tests that mirror a source file: named after it, rendering its paper, of its paper, and importing it."""
     parts = Path(file).relative_to(SOURCE).with_suffix("").parts
     module = ".".join(("arboretum", *parts)).removesuffix(".__init__")
     tests = _test_files(root)
@@ -155,49 +167,79 @@ def mirrors(file: str, root: Path = ROOT) -> str:
     using = [test for test, text in tests.items() if test not in named and imports.search(text)][:MOST_FILES]
     key = parts[1] if len(parts) > 2 and parts[0] == "papers" and parts[1] != "kit" else None
     paper = [test for test in tests if key and re.match(rf"tests/papers/test_{key}(_|\.)", test)]
-    if key and parts[2] != "experiments":
-        using.append(RENDERED.format(key))
-    chosen = list(dict.fromkeys([*named, *paper, *using]))
+    rendered = [RENDERED.format(key)] if key and parts[2] != "experiments" else []
+    chosen = list(dict.fromkeys([*named, *rendered, *paper, *using]))
     if not chosen:  # a part of a package that is tested as a whole
-        chosen = [test for test in tests if re.search(rf"{re.escape(above)}\b", tests[test])][:MOST_FILES]
+        using = [test for test in tests if re.search(rf"{re.escape(above)}\b", tests[test])]
+        chosen = sorted(using, key=lambda test: Path(test).parent.name != parts[-2])[:MOST_FILES]
     return " ".join(chosen)
 
 
 # ------------------------------------------------------------------ trying
 
 
-def noticed(change: Change, tests: str, place: Path) -> bool:
-    """Whether some test fails with the change; a test that never ends, or cannot be collected, notices too."""
-    path = place / change.file
-    before = path.read_bytes()
-    path.write_bytes(change.applied(before))
+class Timeout(Exception):
+    """The tests gave no answer in time."""
+
+
+def failing(tests: Sequence[str], place: Path, seconds: float, chosen: str = "") -> str | None:
+    """The first test that fails in a copy, or the file that cannot be collected; None if all pass."""
     environment = {name: v for name, v in os.environ.items() if name not in ("ARBORETUM_ROOT", "ARBORETUM_TASKS")}
-    environment |= {"PYTHONPATH": str(place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *tests.split()]
+    environment |= {"PYTHONPATH": str(place / "src")}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", chosen, *tests]
+    line = ["sh", "-c", f'ulimit -t {ceil(seconds)}; exec "$@"', "sh", *command]
     try:
-        done = subprocess.run(command, cwd=place, env=environment, capture_output=True, timeout=SECONDS)
+        done = subprocess.run(
+            line, cwd=place, env=environment, capture_output=True, text=True, timeout=WAITED * seconds
+        )
     except subprocess.TimeoutExpired:
-        return True
+        raise Timeout from None
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise Timeout
+    if done.returncode in (0, 5):  # passed, or no test of this kind
+        return None
+    named = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    return named[1] if named else tests[0]  # the interpreter crashed
+
+
+def noticed(change: Change, tests: str, place: Path, seconds: float = SECONDS) -> str:
+    """What becomes of a change; a test that fails without it, too, says nothing, and its file is left out."""
+    path, left = place / change.file, tests.split()
+    before, times = path.read_bytes(), path.stat()
+    try:
+        while left:
+            path.write_bytes(change.applied(before))
+            stages = [(left[:1], "not slow"), (left[1:], "not slow"), (left, "slow")]
+            found = next((one for part, kind in stages if part and (one := failing(part, place, seconds, kind))), None)
+            path.write_bytes(before)
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+            if found is None:
+                return SURVIVED
+            if failing([found], place, seconds) is None:
+                return NOTICED
+            print(f"fails without any change: {found}", flush=True)
+            left = [test for test in left if test.partition("::")[0] != found.partition("::")[0]]
+    except Timeout:
+        return SILENT
     finally:
         path.write_bytes(before)
-    return done.returncode != 0
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    return UNTESTED
 
 
-def tried() -> list[dict[str, str]]:
-    """The rows of what was tried before."""
+def tried() -> dict[tuple[str, str], dict[str, str]]:
+    """The rows of what was tried before, by file and change."""
     if not TABLE.is_file():
-        return []
+        return {}
     with TABLE.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+        return {(row["file"], row["change"]): row for row in csv.DictReader(file)}
 
 
-def append(row: dict[str, object]) -> None:
-    new = not TABLE.is_file()
-    with TABLE.open("a", newline="", encoding="utf-8") as file:
+def store(found: Iterable[dict[str, object]]) -> None:
+    with atomic_path(TABLE) as path, path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        if new:
-            rows.writeheader()
-        rows.writerow(row)
+        rows.writeheader()
+        rows.writerows(found)
 
 
 def main() -> int:
@@ -206,7 +248,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=DRAWN, help="changes in the sample (default: 100)")
     parser.add_argument("--most", type=int, default=DRAWN, help="changes to try now")
     parser.add_argument("--minutes", type=float, default=60.0, help="no try begins after this time")
-    parser.add_argument("--again", action="store_true", help="also those that survived before")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="processor time of a run of tests")
+    parser.add_argument("--again", action="store_true", help="also those that were not noticed before")
     parser.add_argument("--list", action="store_true", help="show the sample, try nothing")
     options = parser.parse_args()
     sample = drawn(options.count, options.seed)
@@ -216,20 +259,24 @@ def main() -> int:
         for change in sample:
             print(f"{change.file}:{change.line} {change.kind}: {said[change]}  [{mirrors(change.file)}]")
         return 0
-    known = {(row["file"], row["change"]) for row in tried() if not (options.again and row["outcome"] == SURVIVED)}
-    left = [change for change in sample if (change.file, said[change]) not in known][: options.most]
+    known = tried()
+    done = {place for place, row in known.items() if row["outcome"] == NOTICED or not options.again}
+    left = [change for change in sample if (change.file, said[change]) not in done]
+    left = sorted(left, key=lambda change: change.file.startswith(KERNELS))[: options.most]
     place, deadline = COPIES / "drawn", time.monotonic() + 60 * options.minutes
     copy_to(place)
     for change in left:
         if time.monotonic() > deadline:
             break
         start, tests = time.monotonic(), mirrors(change.file)
-        outcome = (NOTICED if noticed(change, tests, place) else SURVIVED) if tests else UNTESTED
+        outcome = noticed(change, tests, place, options.seconds) if tests else UNTESTED
         row = {"file": change.file, "line": change.line, "kind": change.kind, "change": said[change], "tests": tests}
-        append(row | {"outcome": outcome, "seconds": round(time.monotonic() - start)})
+        row |= {"outcome": outcome, "seconds": round(time.monotonic() - start)}
+        reason = known.get((change.file, said[change]), {}).get("reason") if outcome != NOTICED else ""
+        known[change.file, said[change]] = row | {"reason": reason}
+        store(known.values())
         print(f"{outcome:8} {change.file}:{change.line} {said[change]}", flush=True)
-    last = {(row["file"], row["change"]): row["outcome"] for row in tried()}
-    outcomes = [last.get((change.file, said[change])) for change in sample]
+    outcomes = [known.get((change.file, said[change]), {}).get("outcome") for change in sample]
     print(f"{outcomes.count(NOTICED)} noticed, {len(sample) - outcomes.count(None)} tried, {len(sample)} in the sample")
     return 0 if outcomes.count(NOTICED) >= 0.95 * len(sample) else 1
 

@@ -42,14 +42,19 @@ class Measured(NamedTuple):
     client_megabytes: float
 
 
-def measure(engine: str, seconds: float, tasks: int, data: Path, store: TaskStore) -> Measured:
-    """Run ``tasks`` sleeping tasks and keep what they give."""
-    task = {"dataset": "beds", "seconds": seconds}
-    fingerprint = load(data).fingerprint
-    calls = [
+def calls_of(garden: Garden, seconds: float, tasks: int) -> list[tuple[str, Call]]:
+    """Tasks that sleep so long, each with an identity of its own."""
+    data = garden.root / "data" / "prepared" / "quick" / "beds.parquet"
+    fingerprint, task = load(data).fingerprint, {"dataset": "beds", "seconds": seconds}
+    return [
         (f"{number:064x}", Call("garden", "weights", task | {"repetition": number}, data, fingerprint=fingerprint))
         for number in range(tasks)
     ]
+
+
+def measure(engine: str, seconds: float, tasks: int, garden: Garden, store: TaskStore) -> Measured:
+    """Run ``tasks`` sleeping tasks and keep what they give."""
+    task, calls = {"dataset": "beds", "seconds": seconds}, calls_of(garden, seconds, tasks)
     first, done = 0.0, 0
     for identity, result in RunSettings(engine, WORKERS).finish(calls):
         store.put(identity, task, result.rows, result.seconds)
@@ -66,13 +71,12 @@ def measure(engine: str, seconds: float, tasks: int, data: Path, store: TaskStor
 def measurements(counts: dict[float, int], engines: list[str]) -> Iterator[Measured]:
     with tempfile.TemporaryDirectory(prefix="arboretum-engines-") as folder:
         garden = Garden(Path(folder) / "garden")
-        data = garden.root / "data" / "prepared" / "quick" / "beds.parquet"
         os.environ["PYTHONPATH"] = os.pathsep.join([str(GARDEN / "papers"), str(ROOT / "src")])  # of workers
         with planted():
             for engine in engines:
                 for seconds, tasks in counts.items():
                     store = TaskStore(Path(folder) / f"{engine}{seconds}")
-                    yield measure(engine, seconds, tasks if engine == "dask" else min(tasks, 5_000), data, store)
+                    yield measure(engine, seconds, tasks if engine == "dask" else min(tasks, 5_000), garden, store)
 
 
 def main() -> None:

@@ -1,9 +1,10 @@
-"""A thousand to a million small tasks: planned, resumed, collected; ``python -m benchmarks.million [--largest 10000]``.
+"""A thousand to a million small tasks: planned, resumed, collected; ``python -m benchmarks.million [--sizes 10000]``.
 
 Tasks of the small paper of tests/garden. A first process plans them and keeps a record of all but the last hundred, as
 workers would give them. A second process is what a user sees who gives the same command again: it plans, reads and
 checks the store, runs what is missing, collects the rows and writes the raw results. Seconds of each step, the peak
-memory of the process and the size of the store go to benchmarks/million.csv, the curve to million.svg.
+memory of the process and the size of the store go to benchmarks/million.csv, the curve to million.svg. Rows of sizes
+that are not measured stay as they are.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from arboretum.project.workspace import Workspace
 from arboretum.writing import atomic_path
 from benchmarks.faults.garden import Garden, planted
 
+TABLE = Path(__file__).with_suffix(".csv")
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 LEFT = 100  # tasks that the second process has to run
 GOAL_SECONDS, GOAL_MEGABYTES = 120, 1024
@@ -78,6 +80,12 @@ def measured(garden: Garden, size: int) -> dict[str, float]:
     return found | {"in_all": sum(found[step] for step in STEPS), "store_megabytes": stored / 2**20}
 
 
+def stored() -> dict[int, dict[str, float]]:
+    """The rows of the table by their number of tasks."""
+    with TABLE.open(newline="") as file:
+        return {int(row["tasks"]): {name: float(row[name]) for name in COLUMNS} for row in csv.DictReader(file)}
+
+
 def draw(table: list[dict[str, float]], path: Path) -> None:
     """Seconds and memory against the number of tasks, with the goals."""
     import matplotlib.pyplot as plt
@@ -98,7 +106,7 @@ def draw(table: list[dict[str, float]], path: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--largest", type=int, default=SIZES[-1], help="no more than this; nothing is stored then")
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)), metavar="1000,10000", help="numbers of tasks")
     parser.add_argument("--step", choices=["fill", "resume"], help=argparse.SUPPRESS)
     parser.add_argument("--checkout", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -107,18 +115,18 @@ def main() -> int:
             plan = Plan.make(Workspace.at(options.checkout), "quick", "garden", "weights")
             print(json.dumps({"fill": fill, "resume": resume}[options.step](plan)))
         return 0
-    table = []
+    rows = stored()
     with tempfile.TemporaryDirectory(prefix="arboretum-million-") as folder:
         garden = Garden(Path(folder) / "garden")
-        for size in [size for size in SIZES if size <= options.largest]:
-            table.append(measured(garden, size))
-            print("  ".join(f"{name} {table[-1][name]:.1f}" for name in COLUMNS), flush=True)
-    if options.largest >= SIZES[-1]:
-        with atomic_path(Path(__file__).with_suffix(".csv")) as path, path.open("w", newline="") as file:
-            rows = csv.writer(file, lineterminator="\n")
-            rows.writerow(COLUMNS)
-            rows.writerows([int(row["tasks"]), *(f"{row[name]:.2f}" for name in COLUMNS[1:])] for row in table)
-        draw(table, Path(__file__).with_suffix(".svg"))
+        for size in map(int, options.sizes.split(",")):
+            rows[size] = measured(garden, size)
+            print("  ".join(f"{name} {rows[size][name]:.1f}" for name in COLUMNS), flush=True)
+    table = [rows[size] for size in sorted(rows)]
+    with atomic_path(TABLE) as path, path.open("w", newline="") as file:
+        written = csv.writer(file, lineterminator="\n")
+        written.writerow(COLUMNS)
+        written.writerows([int(row["tasks"]), *(f"{row[name]:.2f}" for name in COLUMNS[1:])] for row in table)
+    draw(table, TABLE.with_suffix(".svg"))
     return 0 if table[-1]["in_all"] <= GOAL_SECONDS and table[-1]["megabytes"] <= GOAL_MEGABYTES else 1
 
 

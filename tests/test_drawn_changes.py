@@ -61,7 +61,8 @@ def test_every_drawn_change_is_python_and_another_program():
         ("papers/pert/tables/errors.py", RENDERED.format("pert")),
         ("papers/kit/wording.py", "tests/papers/kit/test_wording.py"),
         ("trees/table.py", "tests/trees/test_table.py"),
-        ("errors.py", "tests/datasets/test_parse.py"),
+        ("errors.py", "tests/datasets/test_checked.py"),
+        ("trees/histogram.py", "tests/trees/test_best_split.py"),
     ],
 )
 def test_the_tests_that_mirror_a_file(file, test):
@@ -109,4 +110,32 @@ def test_it_is_run_in_pieces_and_tries_nothing_twice(checkout, monkeypatch, caps
     assert tried(checkout) == {"return a": "noticed", "return a - 7": "noticed", "return a + 8": "survived"}
     assert capsys.readouterr().out.splitlines()[-1] == "2 noticed, 3 tried, 3 in the sample"
     assert len((checkout / "drawn.csv").read_text().splitlines()) == 4
-    assert (checkout / "copies" / "drawn" / "src" / "arboretum" / "toy.py").read_text().endswith("a + 7\n")
+    monkeypatch.setattr("sys.argv", ["drawn", "--again"])
+    test = checkout / "tests" / "test_toy.py"
+    test.write_text(test.read_text().replace("> 6", "== 8"))
+    assert drawn.main() == 0
+    assert set(tried(checkout).values()) == {"noticed"}
+
+
+def test_a_test_that_fails_without_the_change_notices_nothing(checkout, monkeypatch, capsys):
+    (checkout / "tests" / "test_toy.py").write_text("def test_f():\n    raise RuntimeError\n")
+    monkeypatch.setattr("sys.argv", ["drawn", "--most", "1"])
+    assert drawn.main() == 1
+    assert set(tried(checkout).values()) == {"no test mirrors it"}
+    assert "fails without any change: tests/test_toy.py::test_f" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("endless", ["time.sleep(60)", "while True: pass"])
+def test_a_test_that_gives_no_answer_is_not_one_that_notices(checkout, monkeypatch, endless):
+    (checkout / "tests" / "test_toy.py").write_text(f"import time\n\n\ndef test_f():\n    {endless}\n")
+    monkeypatch.setattr("sys.argv", ["drawn", "--most", "1", "--seconds", "1"])
+    assert drawn.main() == 1
+    assert set(tried(checkout).values()) == {"no answer in time"}
+
+
+def test_restored_files_keep_their_time_by_which_kernels_are_known(checkout):
+    place, path = checkout, checkout / "src" / "arboretum" / "toy.py"
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    change = changes("src/arboretum/toy.py", before[0])[0]
+    assert drawn.noticed(change, "tests/test_toy.py", place) == drawn.NOTICED
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before

@@ -6,41 +6,17 @@ import bz2
 import gzip
 import logging
 import lzma
+import random
 from pathlib import Path
 
 import pytest
+from benchmarks.faults.flips import CLEAR, RECOVERED
+from benchmarks.faults.strange_files import PARSE, STRANGE, TEXT, as_python_reads, one, prepared
 
-from arboretum.datasets import Dataset, FetchSettings, fetch, load, prepare
 from arboretum.datasets.table import GZIP_EXPANSION, read_table
 from arboretum.errors import ArboretumError
 
-from .web import sha256
-
-TEXT = "size,colour,class\n1.5,red,yes\n?,blue,no\n2,red,yes\n"
-PARSE = {
-    "format": "csv",
-    "missing": ["?"],
-    "target": "class",
-    "classes": ["no", "yes"],
-    "nominal": [{"columns": ["colour"], "levels": ["red", "blue"]}],
-}
 PACKED = gzip.compress(TEXT.encode(), mtime=0)
-
-
-def prepared(
-    folder: Path, content: str | bytes = TEXT, file: str = "toy.csv", rows: int = 3, **change: object
-) -> Dataset:
-    """The set ``toy`` of one file, through fetch and prepare; a change to None takes a rule away."""
-    content = content.encode("utf-8") if isinstance(content, str) else content
-    (folder / "mirror").mkdir()
-    (folder / "mirror" / file).write_bytes(content)
-    parse = {key: value for key, value in {**PARSE, **change}.items() if value is not None}
-    source = {"kind": "mirror", "members": [{"path": file, "sha256": sha256(content)}]}
-    spec = {"name": "toy", "rows": rows, "attributes": 2, "sources": [source], "parse": parse}
-    settings = FetchSettings(store=folder / "store", mirror=folder / "mirror")
-    fetch({"toy": spec}, folder / "raw", settings, progress=False)
-    prepare({"toy": spec}, folder / "raw", folder / "prepared")
-    return load(folder / "prepared" / "toy.parquet")
 
 
 def refused(folder: Path, *said: str, **case: object) -> None:
@@ -371,3 +347,39 @@ def test_a_file_without_rows_is_refused(tmp_path, content):
 @pytest.mark.parametrize("file", ["size,size,class", "size,class,class", "colour,colour,class"])
 def test_a_column_name_that_stands_twice_is_refused(tmp_path, file):
     refused(tmp_path, "toy.csv", "duplicate column", "parse.columns", content=TEXT.replace("size,colour,class", file))
+
+
+@pytest.mark.parametrize("last", ['2,red,"yes\n', '2,red,"yes', '2,red,"\n'])
+def test_a_quote_that_is_never_closed_is_refused(tmp_path, last):
+    refused(tmp_path, "toy.csv", content=TEXT.replace("2,red,yes\n", last))
+
+
+@pytest.mark.parametrize("last", ['"2","red","yes"\n', '2,"red",yes'])
+def test_quotes_that_are_closed_are_read(tmp_path, last):
+    assert prepared(tmp_path, TEXT.replace("2,red,yes\n", last)).y.tolist() == ["yes", "no", "yes"]
+
+
+# ------------------------------------------------------------------ drawn at random
+
+
+@pytest.mark.parametrize("kind", STRANGE)
+def test_strange_files_are_refused_or_read_as_python_reads_them(kind):
+    rng = random.Random(1)
+    assert {one(kind, rng) for _ in range(20)} <= {CLEAR, RECOVERED}
+
+
+@pytest.mark.parametrize(
+    ("content", "size"),
+    [
+        (TEXT, [1.5, None, 2.0]),
+        (TEXT.replace("1.5", "1e400"), None),
+        (TEXT.replace("1.5", "nan"), None),
+        (TEXT.replace("1.5", str(2**53)).replace("\n2,", f"\n{2**53 + 1},"), None),
+        (TEXT.replace("red,yes", "green,yes"), None),
+        (TEXT.replace("blue,no", '"blue,no'), None),
+        (TEXT.encode("utf-16"), None),
+    ],
+)
+def test_what_python_reads_of_strange_files(content, size):
+    found = as_python_reads(content)
+    assert (found if size is None else found["size"].astype(object).where(found["size"].notna(), None).tolist()) == size

@@ -320,6 +320,14 @@ def unrelated(learner, members, dataset):
     return (sign * error + diversity * (1 - 1 / members), diversity) if members > 1 else (0.0, 0.0)
 
 
+@pytest.mark.parametrize(("peak", "early"), [(10, 1), (11, 0)])
+def test_a_peak_with_ten_trees_is_early_and_one_with_eleven_is_not(printed, peak, early):
+    results = results_of(printed, guided=made_up(lambda learner, members, dataset: (0.0, 0.1 * (members == peak))))
+    found = CLAIMS["diversity-c33"].estimates(results)
+    assert {one.value for one in found["trees at the peak of diversity"].values()} == {peak}
+    assert found["diversity peaks early"].value == early
+
+
 @pytest.mark.parametrize(
     ("claim", "holds", "fails"),
     [

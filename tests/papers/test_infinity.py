@@ -285,6 +285,16 @@ def test_other_numbers_turn_a_check(claim, check, of, name, change, becomes, raw
     assert (before != after) if becomes == HOLDS else (becomes not in before)
 
 
+@pytest.mark.parametrize("lost", [0, 1])
+def test_one_dimension_less_is_out_of_reach(lost):
+    """A rank that is one too small makes large trees incomplete, by one dimension; a full rank is complete."""
+    rows = [{"variables": 2, "cells": 3, "leaves": 3, "functions": 9, "boxes": 20, "rank": 9 - lost, "counted": 9}]
+    results = results_of({"completeness": pd.DataFrame(rows).assign(parity=0.1)})
+    assert results.tables["completeness"]["complete"].tolist() == [lost == 0]
+    found = CLAIMS["infinity-c01"].estimates(results)["dimensions out of reach"]
+    assert [one.value for one in found.values()] == [lost]
+
+
 def test_a_reading_more_or_less_decides():
     assert {share_of_readings([True, True]).interval, share_of_readings([False]).interval} == {(1, 1), (0, 0)}
     assert share_of_readings([True, False]).interval == (0, 1)

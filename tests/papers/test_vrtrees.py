@@ -525,6 +525,20 @@ def test_a_cell_far_from_print_is_no_part_of_the_conclusion(results, far_bagging
     assert two.agreeing == one.agreeing - 1
 
 
+@pytest.mark.parametrize(("at_half", "share"), [(60, 1), (40, 0)])
+def test_the_first_half_of_the_spectrum_ends_with_one_half(at_half, share):
+    """Below 0.5 each alpha is 10 errors better than coalescence, above 30: only the mean of 0 to 0.5 decides."""
+    frames = vrtrees_raw.raw()
+    alphas = frames["spectrum"]["alpha"]
+    above = np.select([alphas < 0.45, alphas < 0.55], [-10, at_half], -30)
+    equal = {
+        "spectrum": frames["spectrum"].assign(errors=300 + above),
+        "coalescence": frames["coalescence"].assign(errors=300),
+    }
+    found = CLAIMS["vrtrees-c19"].estimates(vrtrees_raw.results(equal))
+    assert found["sets on which it does"].value == share
+
+
 # ------------------------------------------------------------------ ties
 
 

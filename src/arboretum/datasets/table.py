@@ -166,7 +166,15 @@ def _text_table(content: bytes, separator: str, names: list[str] | None, skip: i
     table = csv.read_csv(pa.BufferReader(content), read, parse, convert)
     if not table.num_rows:
         raise Unreadable(f"it has no row below its names {', '.join(columns)}.")
+    if separator != "\t" and _ends_in_quotes(content, separator, table.column(len(columns) - 1)[-1].as_py()):
+        raise Unreadable("a quote in its last row is never closed: close it, or get the whole file.")
     return table
+
+
+def _ends_in_quotes(content: bytes, separator: str, last: str) -> bool:
+    """Whether the last cell begins with a quote that nothing closes, which Arrow reads as if the end closed it."""
+    text, cell = content.rstrip(), b'"' + last.strip().encode()
+    return text.endswith(cell) and text[: -len(cell)][-1:] in (b"", b"\n", separator.encode())
 
 
 def header(content: bytes, separator: str, skip: int = 0) -> list[str]:
