@@ -108,7 +108,9 @@ def test_a_printed_count_that_nobody_explains_is_refused_for_the_pinned_set(tmp_
     raw = fetched(tmp_path, spec())
     found = prepare({"toy": spec()}, raw, tmp_path / "prepared")["toy"]["fingerprint"]
     pinned = {"fingerprint": found, "printed": {"oak": {"rows": 3, "classes": 4}}}
-    with pytest.raises(ArboretumError, match=r"Data set toy: .*oak/sets.yaml has classes 4 as printed, found 3.*`difference`"):
+    with pytest.raises(
+        ArboretumError, match=r"Data set toy: .*oak/sets.yaml has classes 4 as printed, found 3.*`difference`"
+    ):
         prepare({"toy": spec(**pinned)}, raw, tmp_path / "prepared")
     prepare({"toy": spec(**pinned, differences={"oak": "a slip"})}, raw, tmp_path / "prepared")
 
