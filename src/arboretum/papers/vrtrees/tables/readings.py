@@ -185,7 +185,7 @@ OPEN = "open"
 
 
 def told(options: pd.DataFrame, label: str) -> str:
-    """The option of a choice that a printed table tells: surely nearest, or the first where all others are farther."""
+    """The option of a choice that a printed table tells: nearest by its interval, or the first where all others are farther."""
     others = options[options["pairs"] > 0]
     nearer = others[others[f"{label}_high"] < 0]
     if len(nearer):
@@ -229,15 +229,15 @@ def answer_by_halves(chosen: pd.Series) -> dict[str, object]:
 
 def answer_on_coalescence(distance: pd.DataFrame) -> dict[str, object]:
     behind = distance["coalescence_behind"]
-    first, surely = int(ties.less(behind, 0).sum()), int((distance["coalescence_behind_high"] < 0).sum())
+    first, apart = int(ties.less(behind, 0).sum()), int((distance["coalescence_behind_high"] < 0).sum())
     best = distance.iloc[ties.first_least(behind.to_numpy())]
-    words = f"Under {first} of {len(distance)} readings, surely under {surely}." if first else "Under none."
+    words = f"Under {first} of {len(distance)} readings; under {apart} its own interval of 95% lies below 0."
     return {
         "question": "Is Coalescence first under any reading?",
         "table3": f"{first} of {len(distance)}",
         "table4": OPEN,
-        "answer": f"{words} It is best placed under {best['reading']}: {best['coalescence_behind']:+.2f} "
-        f"({best['coalescence_behind_low']:+.2f} to {best['coalescence_behind_high']:+.2f}) ranks behind the best "
+        "answer": f"{words if first else 'Under none.'} It is best placed under {best['reading']}: "
+        f"{best['coalescence_behind']:+.2f} ({best['coalescence_behind_low']:+.2f} to {best['coalescence_behind_high']:+.2f}) ranks behind the best "
         f"of the others, {best['best_of_the_others']}.",
     }
 
@@ -248,9 +248,9 @@ def answer_on_coalescence(distance: pd.DataFrame) -> dict[str, object]:
     keys=("question",),
     prose=("answer",),
     caption=(
-        "As far as Tables 3 and 4 tell. An option is told where the distance to print is surely least with it, over "
-        "all readings that differ in nothing else; open where the intervals of 95% do not decide, or no cell of the "
-        "table depends on the choice."
+        "As far as Tables 3 and 4 tell. An option is told where the interval of 95% has it nearer to the printed cells "
+        "than the first option, or all others farther, over the readings that differ in nothing else; each interval is "
+        "taken alone. open: where the intervals do not decide, or no cell of the table depends on the choice."
     ),
 )
 def readings_answers(results: Results) -> pd.DataFrame:
