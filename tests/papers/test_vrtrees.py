@@ -386,7 +386,7 @@ def test_claims_stand_in_the_order_of_the_file(stated):
 
 def few_sets():
     """The results of a profile with six sets of Table 3 and two of Table 5."""
-    names = ["abalone", "anneal", "audiology", "autos", "hayes", "iris"]
+    names = ["abalone", "anneal", "audiology", "autos", "hayes", "iris", "labor"]
     frames = vrtrees_raw.raw()
     for name in ("spectrum", "coalescence", "half_attributes"):
         frames[name] = frames[name][frames[name]["dataset"].isin(names)]

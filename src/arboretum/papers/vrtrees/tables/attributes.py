@@ -91,8 +91,8 @@ def table5(results: Results) -> pd.DataFrame:
     sources=("half_attributes",),
     caption=(
         "improved, equal, worse: by the mean over repetitions. in runs: how many sets improve in one run. set by set: "
-        "sets whose 95% interval of the mean change over repetitions lies below, or above, 0, each by itself; of as "
-        "many sets without any change one in forty would lie on either side. low, high of the mean change: bootstrap over data sets."
+        "sets whose 95% interval of the mean change over repetitions lies below, or above, 0, each by "
+        "itself; one in forty would on either side by chance. low, high of the mean change: bootstrap over data sets."
     ),
 )
 def table5_counts(results: Results) -> pd.DataFrame:

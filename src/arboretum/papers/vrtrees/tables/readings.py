@@ -185,7 +185,7 @@ OPEN = "open"
 
 
 def told(options: pd.DataFrame, label: str) -> str:
-    """The option of a choice that a printed table tells: nearest by its interval, or the first where all others are farther."""
+    """The option of a choice that a table tells: nearer by its interval, or the first if all others are farther."""
     others = options[options["pairs"] > 0]
     nearer = others[others[f"{label}_high"] < 0]
     if len(nearer):
@@ -237,8 +237,8 @@ def answer_on_coalescence(distance: pd.DataFrame) -> dict[str, object]:
         "table3": f"{first} of {len(distance)}",
         "table4": OPEN,
         "answer": f"{words if first else 'Under none.'} It is best placed under {best['reading']}: "
-        f"{best['coalescence_behind']:+.2f} ({best['coalescence_behind_low']:+.2f} to {best['coalescence_behind_high']:+.2f}) ranks behind the best "
-        f"of the others, {best['best_of_the_others']}.",
+        f"{best['coalescence_behind']:+.2f} ({best['coalescence_behind_low']:+.2f} to "
+        f"{best['coalescence_behind_high']:+.2f}) ranks behind the best of the others, {best['best_of_the_others']}.",
     }
 
 
