@@ -19,6 +19,7 @@ from arboretum.papers.dynint.tables.bias_variance import (
 from arboretum.papers.dynint.tables.studies import whole, without_stand_in
 from arboretum.papers.kit.claims import claim
 from arboretum.papers.kit.estimate import Estimate, beside_print, exact, mean_of, one_run
+from arboretum.papers.kit.wording import settled
 from arboretum.papers.results import Results
 
 TITLES = {"kw": "Kohavi-Wolpert", "breiman": "Breiman"}
@@ -72,10 +73,12 @@ def variance_stays_about_equal(results: Results):
         return {f"{method.upper()}, {TITLES[kind]}": difference(frame, names, *pair) for kind, pair in pairs.items()}
 
     found = less_voting(results, "variance", "dv", "dvs")
+    parity = {cell: one for cell, one in found.items() if cell.startswith("parity")}
     return {
         "average variance less that of voting": change("dv", "sv") | change("dvs", "sv"),
         "average variance less that of DV": change("dvs", "dv"),
-        "variance less that of voting": {cell: one for cell, one in found.items() if cell.startswith("parity")},
+        "variance less that of voting": parity,
+        "greatest change on the parity sets": max(parity.values(), key=lambda one: settled(one.value)),
         "average variance": averages(results, "variance", "sv", "dv", "dvs"),
         "significant rises": exact(sum(sign > 0 for sign in signs(found).values())),
     }

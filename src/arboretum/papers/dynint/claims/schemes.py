@@ -15,9 +15,10 @@ from arboretum.papers.dynint.claims.runs import (
     own_sets,
     rows,
 )
+from arboretum.papers.dynint.holm import signs
 from arboretum.papers.dynint.tables.studies import NEIGHBOURS, SCHEMES, accuracies, whole, without_stand_in
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, mean_of
+from arboretum.papers.kit.estimate import Estimate, exact, mean_of
 from arboretum.papers.results import Results
 
 
@@ -88,11 +89,14 @@ def weighted_and_forest_schemes_are_better(results: Results):
 def orders_hold_on_numeric_sets(results: Results):
     """Gains and orders of the schemes on the numeric sets, at every ensemble size."""
     names, frame = own_sets(results, "numeric"), gains_of_dvs_by(results, "scheme", "trees", "neighbours")
+    weighted, forest = (orders(results, names, pairs) for pairs in (WEIGHTED, FOREST))
     return {
         "gain": {
             f"{scheme}, {size} trees": mean_of(rows(frame, names, scheme, size, NEIGHBOURS))
             for scheme, size in product(SCHEMES, levels(frame, "trees"))
         },
-        "weighted": orders(results, names, WEIGHTED),
-        "forest similarity": orders(results, names, FOREST),
+        "weighted": weighted,
+        "forest similarity": forest,
+        "orders reversed": exact(sum(sign < 0 for sign in signs(weighted | forest).values())),
+        "orders": exact(len(weighted | forest)),
     }
