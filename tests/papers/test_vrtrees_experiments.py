@@ -167,7 +167,7 @@ def test_attributes_that_are_equally_important_up_to_rounding_stay_in_order(data
 
 
 def test_concepts_are_learned_and_noise_hurts():
-    learners = {"vr_alpha0": {"kind": "aggregating", "alpha": 0}}
+    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}}
     conditions = {"none": {"n": 400}, "class-noise-40": {"n": 400, "class_noise": 0.4}}
     params = {
         "concepts": ["A"],
@@ -356,7 +356,7 @@ def test_choices_that_cannot_matter_are_left_out_of_tasks_and_do_not_matter(data
 def test_concepts_are_read_under_each_choice_of_leaves():
     params = {"trees": 9, "runs": 2, "runs_of": {}, "lattice": 20, "concepts": ["A"], "leaves": LEAVES}
     params |= {"conditions": {"class-noise-40": {"n": 120, "class_noise": 0.4}}}
-    params |= {"learners": {"vr_alpha0": {"kind": "aggregating", "alpha": 0}, "coalescence": {"kind": "coalescence"}}}
+    params |= {"learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}, "coalescence": {"kind": "coalescence"}}}
     shared = rows_of("concepts", params, None)
     plain = rows_of("concepts", {name: value for name, value in params.items() if name != "leaves"}, None)
     read = choices.as_read(params, shared)
