@@ -61,6 +61,7 @@ def _with_z_scores(rows: pd.DataFrame) -> pd.DataFrame:
     share = rows["together"] / rows["trees"]
     scores = {"simulated": share, "simulated_standard_error": np.sqrt(share * (1 - share) / rows["trees"])}
     for name in ("theorem_4", "exact"):
+        # a kernel of exactly 0 or 1 has no spread; the floor keeps the score finite, and enormous if a tree disagrees
         spread = np.sqrt((rows[name] * (1 - rows[name])).clip(lower=1e-12) / rows["trees"])
         scores[f"{name}_z"] = (share - rows[name]) / spread
     return rows.assign(**scores)
