@@ -1,4 +1,4 @@
-"""docs/results.md, docs/readings.md, the mosaic and the table of verdicts in README.md: ``make pages``.
+"""docs/results.md, docs/readings.md, filled passages of docs/, the mosaic and the table in README.md: ``make pages``.
 
 What a paper's findings say stands once, in ``papers/<key>/findings.yaml``; its numbers come from the stored checks.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arboretum.papers.kit.claims import CONCLUSIONS
 from arboretum.project.workspace import FULL, Workspace
+from arboretum.report.filled import filled_pages
 from arboretum.report.inputs import Inputs, PaperInputs
 from arboretum.report.mosaic import drawing
 from arboretum.report.readings_page import readings_page, with_readings
@@ -84,7 +85,7 @@ def pages(root: Path) -> dict[Path, str]:
     """What the pages of docs/ that are made from results, and README.md, should hold."""
     papers, readme = Inputs(root, FULL).papers, root / "README.md"
     deviations = root / "docs" / "deviations.csv"
-    return {
+    return filled_pages(root, papers) | {
         root / "docs" / "readings.md": readings_page(papers),
         deviations: with_readings(
             deviations.read_text("utf-8"), {paper.key: paper for paper in papers}, "docs/deviations.csv"

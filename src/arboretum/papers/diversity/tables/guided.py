@@ -63,8 +63,8 @@ def guided_components(results: Results) -> pd.DataFrame:
     caption=(
         "Change of bias, variance and member error from 10 trees to all of them, mean over splits; correlation of "
         "the diversity and of minus the error along the number of trees, of the mean curve. The member error of "
-        "trees grown alike is the same for every number of trees up to chance; how it divides into bias and variance is an "
-        "artefact of the three trials: see the table of more trials."
+        "trees grown alike is the same for every number of trees up to chance; how it divides into bias and variance "
+        "is an artefact of the three trials: see the table of more trials."
     ),
 )
 def growth_of_forests(results: Results) -> pd.DataFrame:
