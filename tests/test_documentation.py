@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import importlib
 import inspect
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from sklearn.datasets import load_iris
 
 from arboretum import ensembles, measures
@@ -112,3 +114,63 @@ def test_the_site_builds_without_a_warning(tmp_path):
     examples = {path.stem for path in (DOCS / "examples").glob("plot_*.py")}
     assert 10 <= len(examples) <= 20
     assert {path.stem for path in (tmp_path / "html" / "gallery").glob("plot_*.html")} == examples
+
+
+STRONG = re.compile(r"\b(surely|certainly|for certain|clearly|significantly)\b", re.IGNORECASE)
+MADE = {DOCS / "results.md", DOCS / "readings.md"}  # by make pages, from files that are read here
+
+
+def prose() -> dict[str, str]:
+    """What a reader may meet, by file, in single blanks; of claims everything but what the paper states itself."""
+    paths = {ROOT / "README.md", *DOCS.rglob("*.md"), DOCS / "deviations.csv", DOCS / "filled.yaml"} - MADE
+    for pattern in ("src/arboretum/papers/*/*.yaml", "src/arboretum/report/templates/*.j2"):
+        paths |= set(ROOT.glob(pattern))
+    found = {path: path.read_text("utf-8") for path in paths if not {"_build", "gallery", "tutorial"} & {*path.parts}}
+    for path in ROOT.glob("data/published/*/claims.yaml"):
+        claims = yaml.safe_load(path.read_text("utf-8"))["claims"]
+        found[path] = yaml.safe_dump([{**claim, "statement": ""} for claim in claims], width=10**6)
+    return {path.relative_to(ROOT).as_posix(): " ".join(text.split()) for path, text in found.items()}
+
+
+def test_words_of_certainty_are_backed():
+    texts, listed = prose(), yaml.safe_load((ROOT / "tests" / "strong_words.yaml").read_text("utf-8"))
+    for entry in listed:
+        assert entry["says"] in texts[entry["file"]], f"{entry['file']} no longer says: {entry['says']}"
+        assert STRONG.search(entry["says"]), entry
+        texts[entry["file"]] = texts[entry["file"]].replace(entry["says"], "")
+    for file, text in texts.items():
+        for word in STRONG.finditer(text):
+            around = text[max(0, word.start() - 60) : word.end() + 60]
+            pytest.fail(f"{file}: ...{around}... What backs it? List it in tests/strong_words.yaml, or reword it.")
+
+
+def test_what_backs_a_word_of_certainty_exists():
+    conclusions = {
+        row["id"]: row["conclusion"]
+        for path in ROOT.glob("results/full/*/tables/claims.csv")
+        for row in csv.DictReader(path.open(encoding="utf-8"))
+    }
+    for entry in yaml.safe_load((ROOT / "tests" / "strong_words.yaml").read_text("utf-8")):
+        backing = entry["backed_by"]
+        known = conclusions.get(backing) == "reproduced" or (backing == "quotation" and entry["of"])
+        assert known or (ROOT / backing).is_file(), entry
+
+
+def test_a_verdict_that_moved_is_not_what_it_was():
+    rows = [line.split(" | ") for line in (DOCS / "verdicts.md").read_text("utf-8").splitlines() if "-c" in line[:20]]
+    assert len(rows) > 30
+    for claim, before, now, *_ in rows:
+        assert before != now, claim
+
+
+def test_an_open_check_of_low_precision_says_why():
+    """Runs are chosen so that half an interval is a third of its room; where it is more, the file says why."""
+    for path in ROOT.glob("results/full/*/tables/checks.csv"):
+        key = path.parts[-3]
+        stated = yaml.safe_load((ROOT / "data" / "published" / key / "claims.yaml").read_text("utf-8"))["claims"]
+        checks = {claim["id"]: claim.get("checks") or {} for claim in stated}
+        for row in csv.DictReader(path.open(encoding="utf-8")):
+            wide = row["precision"] and float(row["precision"]) > 1 / 3
+            if row["verdict"] == "open" and (wide or float(row["high"]) == float("inf")):
+                entry = max((name for name in checks[row["claim"]] if row["check"].startswith(name)), key=len)
+                assert checks[row["claim"]][entry].get("why"), f"{row['claim']}: {row['check']}"

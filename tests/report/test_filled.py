@@ -39,3 +39,8 @@ def test_paragraphs_are_wrapped_and_tables_are_not():
 def test_what_cannot_be_filled_is_named(page, text, named):
     with pytest.raises(ArboretumError, match=named):
         filled(page, {"gains": text}, VALUES, "page.md")
+
+
+def test_a_row_of_a_table_may_go_on_in_the_next_line():
+    made = filled(PAGE, {"gains": "| a | b |\n|---|---|\n| one |\n  goes on |"}, VALUES, "page.md")
+    assert "\n| a | b |\n|---|---|\n| one | goes on |\n<!--" in made

@@ -2,12 +2,13 @@
 
 A page marks a passage with ``<!-- filled: name -->`` and ``<!-- end of filled -->``; what stands between them is made
 from the text of that name in docs/filled.yaml. Its places are ``{pert[c01][ratio.least]:.1f}``, a value of a claim by
-the names that remarks use, and ``{dynint[extended selectors][out of bag, heom, dvs][gain]:.1f}``, a cell of a stored
-table: profile and name, the keys of the row, the column.
+the names that remarks use (and ``verdict``), and ``{dynint[extended selectors][out of bag, heom, dvs][gain]:.1f}``, a
+cell of a stored table: profile and name, the keys of the row, the column.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -50,7 +51,9 @@ class OfPaper:
         identity = f"{self.paper.key}-{name}"
         if identity not in self.paper.checks:
             raise ArboretumError(f"{name!r} is no claim of {self.paper.key} and no profile and table.")
-        return Values(identity, values_of(self.paper.checks[identity], self.paper.stated[identity].checks))
+        conclusions = {claim["id"]: claim["verdict"] for claim in self.paper.claims}
+        numbers = values_of(self.paper.checks[identity], self.paper.stated[identity].checks)
+        return Values(identity, numbers | {"verdict": conclusions[identity]})
 
     def _rows(self, profile: str, table: str) -> Mapping[str, Any]:
         shown = self.paper.paper.shown
@@ -93,9 +96,9 @@ def filled(page: str, texts: Mapping[str, str], values: Mapping[str, Any], place
 
 
 def wrapped(text: str) -> str:
-    """A paragraph in lines of a page; a table as it is."""
+    """A paragraph in lines of a page, or a table; a line that does not begin with | belongs to the row before it."""
     if text.startswith("|"):
-        return text + "\n"
+        return re.sub(r"\s*\n\s*(?!\|)", " ", text) + "\n"
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False) + "\n"
 
 
