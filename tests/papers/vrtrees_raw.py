@@ -15,7 +15,6 @@ import yaml
 
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
 from arboretum.papers.vrtrees.experiments.votes import ALL_FOLDS
 from arboretum.papers.vrtrees.figures import FIGURES
 from arboretum.papers.vrtrees.rates import TABLE3_LEARNERS
@@ -126,31 +125,6 @@ def votes(alpha: float, swing: float) -> dict:
     }
 
 
-def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    found = []
-    for name, row in have(text).iterrows():
-        for learner in ("coalescence", "max_diverse", "bagging", "random_subspace"):
-            for mdl in (True, False):
-                for curtailment in CURTAILMENTS:
-                    rate = row[learner] + 0.1 * (not mdl) + 0.2 * (curtailment == "off")
-                    setting = {"mdl": mdl, "curtailment": curtailment}
-                    found += rows(rate, dataset=name, repetition=0, learner=learner, **setting)
-    return pd.DataFrame(found)
-
-
-def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    found = []
-    for name, row in have(text).iterrows():
-        for learner in TABLE3_LEARNERS:
-            if learner != "c50":
-                found += rows(row[learner], choice="as in Table 3", dataset=name, repetition=0, learner=learner)
-        key = {"dataset": name, "repetition": 0, "learner": "coalescence"}
-        found += rows(row["coalescence"] + 2, choice="no curtailment", **key)
-        if name in ("labor", "vote"):
-            found += rows(row["coalescence"] + 1, choice="missing values imputed", **key)
-    return pd.DataFrame(found)
-
-
 def concepts(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for row in text["table4_concepts"].itertuples():
@@ -236,8 +210,6 @@ def raw() -> dict[str, pd.DataFrame]:
     return {
         "spectrum": spectrum(text),
         "coalescence": coalescence(text),
-        "variants": variants(text),
-        "sensitivity": sensitivity(text),
         "concepts": concepts(text),
         "half_attributes": half_attributes(text),
         "boundary": boundary(),

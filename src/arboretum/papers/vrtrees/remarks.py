@@ -6,25 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import yaml
 
 from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results, once
-from arboretum.papers.vrtrees.rates import (
-    available_sets,
-    errors_by_repetition,
-    fold_rates,
-    printed_errors,
-    spectrum_rates,
-)
+from arboretum.papers.vrtrees.rates import available_sets, errors_by_repetition, printed_errors, spectrum_rates
 
 UNEXPLAINED = "unexplained"
-VARIANTS = {  # of C4.5: MDL correction, curtailment
-    "first_run": (True, "at weight 1 or less"),
-    "no_curtailment": (True, "off"),
-    "no_mdl": (False, "at weight 1 or less"),
-}
 
 
 @cache
@@ -38,25 +26,15 @@ def on_table3(results: Results) -> dict[tuple[str, str], str]:
     """The remark on each cell of Table 3 of which something is known, by set and learner."""
     names, text = available_sets(results), printed_errors(results)
     errors = errors_by_repetition(results).assign(single_tree=spectrum_rates(results)["aggregating"][1.0])
-    variants = first_run_of_variants(results)
     found = {}
     for name, remarks in texts()["table3"].items():
         if name in names:
             runs, printed = errors.loc[name], text.iloc[names.index(name)].to_dict()
             values = {"ours": runs.mean(), "least": runs.min(), "greatest": runs.max(), "printed": printed}
-            values |= {label: rates.loc[name] for label, rates in variants.items()}
             for learner in text:
                 remark = remarks.get(learner, remarks.get("any", UNEXPLAINED))
                 found[name, learner] = say(remark, **values)
     return found
-
-
-def first_run_of_variants(results: Results) -> dict[str, pd.DataFrame]:
-    """Errors of the first repetition (sets x learners) as it is, without curtailment and without MDL correction."""
-    frame = results.raw["variants"]
-    frame = frame[frame["repetition"] == 0]
-    rates = fold_rates(frame, ["mdl", "curtailment", "dataset", "learner"]).unstack()
-    return {label: rates.loc[variant] for label, variant in VARIANTS.items()}
 
 
 def on_cell(results: Results, dataset: str, learner: str) -> str:

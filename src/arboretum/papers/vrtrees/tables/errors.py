@@ -125,7 +125,7 @@ def rank_columns(results: Results, learners: list[str]) -> dict[str, dict[str, f
 @table(
     title="Table 3, cell by cell",
     keys=("dataset", "method"),
-    sources=("coalescence", "variants"),
+    sources=("coalescence",),
     prose=("remark",),
     caption=(
         "Ours: the mean of all repetitions. deviations: the difference in standard errors of one "
@@ -155,7 +155,7 @@ def table3_cells(results: Results) -> pd.DataFrame:
 @table(
     title="Table 3: what the differences of the means are made of",
     keys=("method",),
-    sources=("coalescence", "variants"),
+    sources=("coalescence",),
     prose=("largest_shares",),
     caption="Points of the mean over all sets; ours: the mean of all repetitions. Remarks on cells: above.",
 )
@@ -181,7 +181,7 @@ def mean_differences(results: Results) -> pd.DataFrame:
 @table(
     title="Table 3: differences beyond noise",
     keys=("method",),
-    sources=("coalescence", "variants"),
+    sources=("coalescence",),
     caption=(
         "How many cells differ from print by more than two and three standard errors, and how many would if "
         "only the folds and the random trees differed. dispersion: variance between repetitions as a share of "
