@@ -141,5 +141,5 @@ def test_a_module_that_fails_to_import_says_why(tmp_path, monkeypatch):
     (tmp_path / "own_broken.py").write_text("import no_such_library\n")
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
-    with pytest.raises(ArboretumError, match="own_broken.Mine fails to import.*no_such_library"):
+    with pytest.raises(ArboretumError, match=r"own_broken\.Mine fails to import.*no_such_library"):
         class_of("own_broken.Mine")
