@@ -119,6 +119,18 @@ def test_sweep_takes_a_class_by_its_path(module, tmp_path):
     assert summary["errors"].tolist()[:2] == summary["errors"].tolist()[2:], "the same rule, the same trees"
 
 
+@pytest.mark.slow
+def test_the_rule_of_the_gallery_goes_along_the_spectrum_by_one_command(tmp_path):
+    """As docs/adding.md and the README say it."""
+    page = (ROOT / "docs" / "examples" / "plot_17_own_rule.py").read_text("utf-8")
+    (tmp_path / "ownrule.py").write_text(page[: page.index("# Is it right?")])
+    done = arboretum(
+        tmp_path, "sweep", "-m", "dataset=iris", "learner=ownrule.HalfwayForest", "learner.alpha=0,0.5,1", *SMALL
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "3 jobs; all results in" in done.stdout
+
+
 def test_sweep_takes_a_class_that_draws_nothing(tmp_path):
     done = arboretum(tmp_path, "sweep", "dataset=iris", "learner=sklearn.neighbors.KNeighborsClassifier")
     assert done.returncode == 0, done.stdout + done.stderr
