@@ -40,7 +40,7 @@ from arboretum.failures import (
     nobody_reads,
     say,
 )
-from arboretum.pipeline.stopped import stop_behind
+from arboretum.pipeline.stopped import spare_kernels, stop_behind
 
 # Libraries' own threads are capped before they load: tasks, not libraries, share the cores.
 for _library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR"):
@@ -215,6 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(arguments)
     try:
         handle_signals()
+        spare_kernels()
         check_address_space()
         if options.command == "sweep":
             options.arguments = rest
