@@ -52,6 +52,11 @@ def test_the_library_imports_without_the_extras(package, absent):
     assert int(done.stdout) > 5
 
 
+def test_an_extra_of_a_command_brings_the_command_line():
+    extras = PROJECT["optional-dependencies"]
+    assert "arboretum[pipeline]" in extras["sweep"] and extras["joblib"] == ["arboretum[sweep]"]
+
+
 @pytest.mark.parametrize("name", DATA)
 def test_data_sets_say_which_extra_they_lack(name):
     done = python_without((name,), "import arboretum.datasets")

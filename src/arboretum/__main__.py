@@ -40,6 +40,7 @@ from arboretum.failures import (
     nobody_reads,
     say,
 )
+from arboretum.pipeline.stopped import spare_kernels, stop_behind
 
 # Libraries' own threads are capped before they load: tasks, not libraries, share the cores.
 for _library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR"):
@@ -214,6 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(arguments)
     try:
         handle_signals()
+        spare_kernels()
         check_address_space()
         if options.command == "sweep":
             options.arguments = rest
@@ -227,13 +229,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"arboretum: {problem}")
         return getattr(problem, "exit_code", 1)
     except (KeyboardInterrupt, Terminated) as stop:
-        say(STOPPED)
-        return 143 if isinstance(stop, Terminated) else 130
+        return stopped(stop)
     except BrokenPipeError:
         if not nobody_reads():
             raise
         return UNREAD
+    except SystemError as problem:
+        return stopped(problem)
     return 0
+
+
+def stopped(problem: BaseException) -> int:
+    """One message and the exit code of an interrupt or SIGTERM; a failure that neither is behind goes on."""
+    stop = stop_behind(problem)
+    if stop is None:
+        raise problem
+    say(STOPPED)
+    return 143 if isinstance(stop, Terminated) else 130
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from typing import Any
 from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import Unavailable
 
+OURS = ("run.", "data.", "seed=")  # settings that do not belong to an experiment
+
 
 def _context(options: argparse.Namespace) -> tuple[Any, Any]:
     """The checkout and its parameters, as the options and settings of a command change them."""
@@ -102,6 +104,7 @@ def run_command(options: argparse.Namespace) -> None:
     if options.name is not None:
         run_on_own_settings(options)
         return
+    suggest_name(options)
     workspace, params = _context(options)
     settings = _run_settings(params)
     paper, _, wanted = options.target.partition("/")
@@ -123,6 +126,17 @@ def run_command(options: argparse.Namespace) -> None:
             print(f"{plan.title}: {len(plan.tasks)} tasks, {ran} run now, {duration(seconds)} of computing in all")
 
 
+def suggest_name(options: argparse.Namespace) -> None:
+    """A setting of the experiment itself needs --name: a place for results that are not the stored ones."""
+    for word in options.settings:
+        key, equals, _ = word.partition("=")
+        if equals and not word.startswith(OURS) and "." not in key:
+            raise ArboretumError(
+                f"unknown setting {word!r}. If it is one of the experiment, add --name NAME: its results then lie in "
+                "outputs/NAME, and stored ones stay as they are. Without it: run.*, data.* and seed=N."
+            )
+
+
 def run_on_own_settings(options: argparse.Namespace) -> None:
     """``run`` with --name: settings of the experiment itself may change, and results lie in a place of their own."""
     from dataclasses import replace
@@ -134,9 +148,8 @@ def run_on_own_settings(options: argparse.Namespace) -> None:
         if getattr(options, option):
             said = option.replace("_", "-")
             raise ArboretumError(f"--{said} does not go with --name. Data sets are a setting there: 'sets=[a,b]'.")
-    ours = ("run.", "data.", "seed=")
-    words = [word for word in options.settings if not word.startswith(ours)]
-    options.settings = [word for word in options.settings if word.startswith(ours)]
+    words = [word for word in options.settings if not word.startswith(OURS)]
+    options.settings = [word for word in options.settings if word.startswith(OURS)]
     workspace, params = _context(options)
     here = replace(Workspace.at(workspace.root), seed=workspace.seed)  # --name gives results a place of their own
     for line in run_own(here, params, options.profile, options.target, words, options.name, _run_settings(params)):

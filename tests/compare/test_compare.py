@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from arboretum.compare import evaluate
@@ -20,7 +24,10 @@ from arboretum.compare.folds import planned
 from arboretum.compare.settings import Comparison, read_words
 from arboretum.compare.verdicts import judge, sentences
 from arboretum.datasets import load
+from arboretum.ensembles import VRForest
 from arboretum.errors import ArboretumError
+from arboretum.failures import Terminated, WorkersLost
+from arboretum.pipeline.learners import LEARNERS
 from arboretum.project.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +84,9 @@ def test_the_words_of_a_comparison():
         (["dataset=glass", "rope=-1"], "rope=-1"),
         (["dataset=glass", "control=oak"], "no such learner"),
         (["dataset=glass", "name=../x"], "letters, digits"),
+        (["dataset=glass", "name="], "letters, digits"),
+        (["dataset=glass", "name=" + 300 * "x"], "100 of them at most"),
+        (["dataset=glass", "name=" + 90 * "é"], "100 of them at most"),
         (["dataset=glass", "target=class"], "are of a file"),
     ],
 )  # fmt: skip
@@ -141,6 +151,69 @@ def test_other_packages_get_columns_that_they_can_read(place):
         "nominal columns one-hot"
     )
     assert evaluate.read_as({"kind": "coalescence"}, data.X) == ""
+
+
+class Derived(VRForest):
+    """A forest of a user, in a module of theirs."""
+
+
+def test_what_is_derived_from_ours_reads_columns_as_ours_do(place):
+    data = load(place / "mine.csv")
+    spec = {"_target_": f"{Derived.__module__}.Derived"}
+    model, encoded = evaluate.learner_for(spec, data.X, 1)
+    assert type(model).__name__ == "Derived" and not encoded, "no one-hot columns, no coded classes"
+    assert model.random_state == 1
+
+
+def test_every_learner_of_ours_is_ours():
+    assert all(issubclass(made.func, evaluate.OURS) for made in LEARNERS.values())
+
+
+class Nagging(DummyClassifier):
+    """Warns twice in each fit, once with a text of its own."""
+
+    def fit(self, X, y):
+        warnings.warn("did not converge\nsee the manual", ConvergenceWarning, stacklevel=1)
+        warnings.warn(f"column of {len(y)}", UserWarning, stacklevel=1)
+        return super().fit(X, y)
+
+
+def test_warnings_are_one_line_for_each_kind(place, capsys):
+    mine = f"learners=[{__name__}.Nagging,sklearn.dummy.DummyClassifier]"
+    made(place, [mine, "repetitions=2", "folds=3"])
+    assert capsys.readouterr().err.splitlines() == [
+        "arboretum: Nagging warned 6 times (ConvergenceWarning): did not converge",
+        "arboretum: Nagging warned 6 times (UserWarning): column of 53",
+    ]
+
+
+class Interrupted(DummyClassifier):
+    """Ctrl-C in a compiled kernel, as Python hands it on."""
+
+    stop: type[BaseException] = KeyboardInterrupt
+
+    def fit(self, X, y):
+        try:
+            raise self.stop
+        except BaseException as stop:
+            raise SystemError("CPUDispatcher(grow_trees) returned a result with an exception set") from stop
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, Terminated])
+def test_a_stop_within_a_kernel_is_no_failure_of_a_learner(place, monkeypatch, stop):
+    monkeypatch.setattr(Interrupted, "stop", stop)
+    with pytest.raises(stop):
+        made(place, [f"learners=[{__name__}.Interrupted,sklearn.dummy.DummyClassifier]", "repetitions=1"])
+
+
+def test_a_worker_that_dies_ends_a_comparison_in_words(place):
+    with pytest.raises(WorkersLost, match="a worker process died"):
+        made(place, [f"learners=[{__name__}.Deadly,sklearn.dummy.DummyClassifier]", "repetitions=1", "workers=2"])
+
+
+class Deadly(DummyClassifier):
+    def fit(self, X, y):
+        os._exit(1)
 
 
 # ------------------------------------------------------------------ verdicts

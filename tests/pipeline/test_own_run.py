@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from arboretum.__main__ import main
 from arboretum.errors import ArboretumError
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.own_run import changed, run_own
@@ -106,3 +107,17 @@ def test_a_wrong_value_is_one_message_before_any_task(tmp_path, monkeypatch, par
         list(run_own(Workspace.at(ROOT), params, "quick", "vrtrees/spectrum", words, "x", RunSettings("serial")))
     with pytest.raises(ArboretumError, match="--name"):
         list(run_own(Workspace.at(ROOT), params, "quick", "vrtrees/spectrum", [], "../x", RunSettings("serial")))
+
+
+def test_a_setting_of_an_experiment_without_a_name_is_told_where_it_goes(capsys):
+    assert main(["run", "vrtrees/spectrum", "trees=500"]) == 1
+    said = capsys.readouterr().err
+    assert "unknown setting 'trees=500'" in said and "add --name NAME" in said
+    assert main(["run", "vrtrees/spectrum", "rum.workers=2"]) == 1
+    assert "Did you mean 'run.workers'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["a/b", "", 300 * "x"])
+def test_a_name_that_cannot_be_a_folder_is_refused_at_once(params, name):
+    with pytest.raises(ArboretumError, match="letters, digits, hyphens and underscores"):
+        next(run_own(Workspace.at(ROOT), params, "quick", "vrtrees/spectrum", [], name, RunSettings("serial")))

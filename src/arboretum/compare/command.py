@@ -16,6 +16,7 @@ from arboretum.compare.folds import data_sets, opened, run_all
 from arboretum.compare.page import interval, page
 from arboretum.compare.settings import Comparison, read_words
 from arboretum.compare.verdicts import Verdicts, judge, sentences
+from arboretum.pipeline.own_code import look_in_current_folder
 from arboretum.pipeline.render import csv_text
 from arboretum.project.workspace import Workspace
 from arboretum.writing import write_text
@@ -23,6 +24,7 @@ from arboretum.writing import write_text
 
 def compare(workspace: Workspace, words: Sequence[str]) -> Path:
     """Compare, print the table and what follows from it, and write the page and the files; returns the page."""
+    look_in_current_folder()
     comparison = read_words(workspace.conf, words)
     sets = data_sets(workspace, comparison)
     folds = run_all(workspace, comparison, sets)

@@ -16,9 +16,13 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import get_tags
 
 from arboretum.datasets.dataset import Dataset, is_nominal
+from arboretum.ensembles import ExactPERT, NCLEnsemble
+from arboretum.ensembles.base import TreeEnsemble
 from arboretum.papers.resampling import stratified_folds
 from arboretum.pipeline.learners import learner_from
 from arboretum.seeds import random_state
+
+OURS = (TreeEnsemble, ExactPERT, NCLEnsemble)
 
 
 def repetition(data: Dataset, task: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -51,15 +55,14 @@ def repetition(data: Dataset, task: Mapping[str, Any]) -> list[dict[str, Any]]:
 def learner_for(spec: Mapping[str, Any], X: pd.DataFrame, seed: int) -> tuple[Any, bool]:
     """An estimator for these columns, and whether it wants classes as codes, as those of other packages do.
 
-    Ours read nominal columns and missing values as they are. Of others, those with ``categorical_features`` get
-    categorical columns; for the rest nominal columns are one-hot, and missing numbers the median of the training part
-    where the estimator refuses them.
+    Ours, and classes derived from them, read nominal columns and missing values as they are. Of others, those with
+    ``categorical_features`` get categorical columns; for the rest nominal columns are one-hot, and missing numbers the
+    median of the training part where the estimator refuses them.
     """
     model = learner_from(OmegaConf.create(dict(spec)))
-    foreign = not type(model).__module__.startswith("arboretum.")
     if "random_state" in model.get_params():
         model.set_params(random_state=seed)
-    return (model, False) if not foreign else (fitting(model, X), True)
+    return (model, False) if isinstance(model, OURS) else (fitting(model, X), True)
 
 
 def fitting(model: Any, X: pd.DataFrame) -> Any:

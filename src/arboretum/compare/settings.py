@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ import yaml
 from arboretum.datasets.formats import is_own
 from arboretum.datasets.inferred import Settings as SetSettings
 from arboretum.errors import ArboretumError, nearest
-from arboretum.pipeline.own_sets import listed, named, take_settings
+from arboretum.pipeline.own_sets import check_folder_name, listed, named, take_settings
 from arboretum.project.schema import check_learner, read_mapping
 
 DEFAULT = ("coalescence", "random_forest", "sklearn.ensemble.HistGradientBoostingClassifier")
@@ -80,8 +79,8 @@ def read_words(conf: Path, words: Sequence[str]) -> Comparison:
     if control is not None and control not in learners:
         raise ArboretumError(f"control={control}: no such learner here. {nearest(control, learners)}")
     name = given.get("name", "")
-    if name and not re.fullmatch(r"[\w][\w.-]*", name):
-        raise ArboretumError(f"name={name}: must be letters, digits, dots, hyphens and underscores.")
+    if "name" in given:
+        check_folder_name("name=", name)
     return Comparison(sets, learners, of_sets, control=control, rope=_rope(given), name=name, **numbers)
 
 

@@ -17,6 +17,7 @@ from arboretum import papers
 from arboretum.datasets import Dataset, load
 from arboretum.errors import ArboretumError
 from arboretum.failures import starved
+from arboretum.pipeline.stopped import raise_stop
 from arboretum.seeds import STORED, rooted
 
 
@@ -70,6 +71,7 @@ def carry_out(call: Call) -> TaskResult:
     except ArboretumError as problem:  # says what is wrong: no traceback is needed
         failure = str(problem)
     except Exception as problem:
+        raise_stop(problem)
         if starved(problem) is not None:
             raise  # no failure of this task: the run ends
         failure = traceback.format_exc()

@@ -30,7 +30,7 @@ from arboretum.papers.contract import ResultFigure
 from arboretum.pipeline import experiment
 from arboretum.pipeline.executors import RunSettings
 from arboretum.pipeline.init_dataset import specification
-from arboretum.pipeline.own_sets import listed, named, read_own, say, take_settings
+from arboretum.pipeline.own_sets import check_folder_name, listed, named, read_own, say, take_settings
 from arboretum.pipeline.render import Rendering, csv_text
 from arboretum.pipeline.svg import svg_text
 from arboretum.pipeline.sweep import ensure_prepared
@@ -55,8 +55,7 @@ def run_own(
     settings: RunSettings,
 ) -> Iterator[str]:
     """Run the experiments of ``target`` with the settings of ``words`` and render them; yields what to say."""
-    if not name.replace("-", "").replace("_", "").isalnum():
-        raise ArboretumError(f"--name {name}: must be letters, digits, hyphens and underscores.")
+    check_folder_name("--name ", name)
     paper, _, wanted = target.partition("/")
     chosen = parameters.chosen(params, profile, paper, wanted, None)
     of_sets, rest = take_settings(words)

@@ -16,6 +16,7 @@ from arboretum.datasets.own import Own, name_of, own_dataset
 from arboretum.errors import ArboretumError
 
 LISTS = ("missing", "drop", "columns")
+LONGEST = 100  # letters of the name of a folder of results
 
 
 def take_settings(words: Iterable[str]) -> tuple[Settings, list[str]]:
@@ -92,3 +93,12 @@ def named(references: Iterable[str], known: Collection[str]) -> dict[str, str]:
             raise ArboretumError(f"two data sets are called {name!r}: {found[name]} and {reference}. Rename a file.")
         found[name] = reference
     return found
+
+
+def check_folder_name(option: str, name: str) -> None:
+    """Refuse what cannot name a folder of results everywhere, before anything is computed."""
+    if not name.replace("-", "").replace("_", "").isalnum() or len(name.encode()) > LONGEST:
+        shown = name if len(name) <= LONGEST else name[:20] + "..."
+        raise ArboretumError(
+            f"{option}{shown}: must be letters, digits, hyphens and underscores, {LONGEST} of them at most."
+        )

@@ -2,6 +2,7 @@
 
 ``arboretum sweep -m dataset=glass,sonar learner=vr_aggregating learner.alpha=0,0.5,1 seed=1,2,3``
 ``arboretum sweep dataset=mine.csv target=class``
+``arboretum sweep -m dataset=glass learner=ownrule.HalfwayForest learner.alpha=0,0.5,1``
 
 Each job cross-validates one learner on one data set. Its result is kept in the task store under the identity of all
 that it depends on, so a job that was finished once, by whatever sweep, is not run again. It also writes
@@ -18,7 +19,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
@@ -39,7 +39,9 @@ from arboretum.papers.resampling import stratified_folds
 from arboretum.pipeline.code import code_hash, reached
 from arboretum.pipeline.data import fetch_sets, prepare_sets, prepared_path
 from arboretum.pipeline.learners import learner_from
+from arboretum.pipeline.own_code import class_of, foreign_version, look_in_current_folder, parameters_of
 from arboretum.pipeline.own_sets import absolute, as_settings, named, read_own, say, take_settings
+from arboretum.pipeline.stopped import raise_stop
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import task_id
 from arboretum.project import params as parameters
@@ -65,7 +67,9 @@ def check_overrides(conf: Path, overrides: Sequence[str]) -> None:
         known = [path.stem for path in (conf / group).glob("*.yaml")]
         named = [value.strip() for value in values.split(",")]
         for value in named:
-            if value not in known and not (group == "dataset" and is_own(value)):
+            if group == "learner" and "." in value:
+                class_of(value)
+            elif value not in known and not (group == "dataset" and is_own(value)):
                 raise ArboretumError(f"unknown {group} {value!r}. {nearest(value, known)}")
         learners = named if group == "learner" else learners
     _check_parameters(conf, learners, [override.partition("=")[0] for override in overrides])
@@ -76,20 +80,50 @@ def _has_joblib_launcher() -> bool:
 
 
 def _check_parameters(conf: Path, learners: Sequence[str], keys: Sequence[str]) -> None:
-    """Refuse ``learner.alfa``: what the files of all chosen learners lack."""
-    files = [conf / "learner" / f"{learner}.yaml" for learner in learners]
-    known = {key for file in files if file.is_file() for key in read_mapping(file, "Mend it.")}
+    """Refuse ``learner.alfa``: what all chosen learners lack, by their files or, of a class, by what it takes."""
+    known: set[str] = set()
+    for learner in learners:
+        path = conf / "learner" / f"{learner}.yaml"
+        taken = parameters_of(learner) if "." in learner else path.is_file() and read_mapping(path, "Fix the file.")
+        if taken is None:  # any
+            return
+        known |= set(taken or ())
     for key in keys:
         name = key.removeprefix("learner.").split(".")[0]
         if known and key.startswith("learner.") and name not in known:
+            near = nearest(name, known - {"kind", "_target_"})
+            if "." in learners[0]:
+                raise ArboretumError(f"{learners[0]} has no parameter {name!r}. {near}")
             raise ArboretumError(
-                f"conf/learner/{learners[0]}.yaml has no {name!r}. {nearest(name, known - {'kind', '_target_'})} "
+                f"conf/learner/{learners[0]}.yaml has no {name!r}. {near} "
                 f"+learner.{name}=... sets a parameter that the file does not list."
             )
 
 
-def with_own_sets(workspace: Workspace, overrides: Sequence[str]) -> list[str]:
-    """The overrides with files and OpenML ids replaced by names that Hydra finds in a folder of their own.
+def with_own(workspace: Workspace, overrides: Sequence[str]) -> list[str]:
+    """The overrides in terms that Hydra knows: data sets and classes of one's own have their files in a folder."""
+    overrides, sets = with_own_sets(workspace, overrides)
+    overrides, learners = with_own_learners(workspace, overrides)
+    places = [quoted(folder.as_uri()) for folder in (sets, learners) if folder is not None]
+    return [*overrides, f"hydra.searchpath=[{','.join(places)}]"] if places else overrides
+
+
+def with_own_learners(workspace: Workspace, overrides: Sequence[str]) -> tuple[list[str], Path | None]:
+    """The overrides where learners may be classes, each with a file that names it, and the folder of these files."""
+    chosen = [override.partition("=")[2] for override in overrides if override.startswith("learner=")]
+    named = [value.strip() for values in chosen for value in values.split(",")]
+    paths = sorted({value for value in named if "." in value and "(" not in value})
+    if not paths:
+        return list(overrides), None
+    folder = workspace.root / ".arboretum" / "own" / hashlib.sha256(json.dumps(paths).encode()).hexdigest()[:12]
+    for path in paths:
+        write_text(folder / "learner" / f"{path}.yaml", yaml.safe_dump({"_target_": path}))
+    # The files list no parameters, so a result shows those that were set and no others: ++ adds them.
+    return [f"++{override}" if override.startswith("learner.") else override for override in overrides], folder
+
+
+def with_own_sets(workspace: Workspace, overrides: Sequence[str]) -> tuple[list[str], Path | None]:
+    """The overrides with files and OpenML ids replaced by names that Hydra finds in a folder, and this folder.
 
     They are read here, before any job: a file that cannot be read is one message.
     """
@@ -111,7 +145,7 @@ def with_own_sets(workspace: Workspace, overrides: Sequence[str]) -> list[str]:
         replaced.append(override)
     if folder is None and settings != Settings():
         raise ArboretumError("target, kinds, missing, drop and columns are of a file: dataset=mine.csv target=class")
-    return replaced if folder is None else [*replaced, f"hydra.searchpath=[{quoted(folder.as_uri())}]"]
+    return replaced, folder
 
 
 def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[str, Any]:
@@ -121,7 +155,9 @@ def cross_validate(data: Dataset, learner: Any, seed: int, folds: int) -> dict[s
         stratified_folds(data.y, folds, experiment="sweep", dataset=data.name, seed=seed)
     ):
         stream = random_state(experiment="sweep", dataset=data.name, seed=seed, fold=fold)
-        model = learner_from(learner).set_params(random_state=stream)
+        model = learner_from(learner)
+        if "random_state" in model.get_params():
+            model.set_params(random_state=stream)
         model.fit(data.X.iloc[train], data.y.iloc[train])
         errors.append(int(np.sum(model.predict(data.X.iloc[test]) != data.y.iloc[test].to_numpy())))
         sizes.append(len(test))
@@ -165,6 +201,7 @@ def job(config: DictConfig) -> float:
     try:
         row = described | finished(Workspace.find(Path(config.root)), config, learner)
     except Exception as problem:  # whatever it is, the other jobs of the sweep go on
+        raise_stop(problem)
         kind = "" if isinstance(problem, ArboretumError) else f"{type(problem).__name__}: "
         row = described | {"error": f"{kind}{problem}"}
     write_text(Path(HydraConfig.get().runtime.output_dir) / "result.json", json.dumps(row) + "\n")
@@ -196,15 +233,6 @@ def finished(workspace: Workspace, config: DictConfig, learner: Mapping[str, Any
 def kept(folder: Path) -> TaskStore:
     """The finished jobs of all sweeps; one process reads them once."""
     return TaskStore(folder)
-
-
-def foreign_version(learner: Mapping[str, Any]) -> str:
-    """The version of the package that somebody else's estimator comes from."""
-    package = str(learner.get("_target_", "")).split(".")[0]
-    try:
-        return version({"sklearn": "scikit-learn"}.get(package, package)) if package else ""
-    except PackageNotFoundError:
-        return ""
 
 
 # ------------------------------------------------------------------ all jobs
@@ -259,11 +287,12 @@ def quoted(text: str) -> str:
 
 def sweep(workspace: Workspace, arguments: Sequence[str]) -> None:
     """Hand ``arguments`` to Hydra as it would take them from the command line."""
+    look_in_current_folder()
     overrides = [word for word in arguments if word[:1] != "-" and ("=" in word or word[:1] == "~")]
     flags = [word for word in arguments if word not in overrides]
     choices = [word for word in overrides if not word.startswith("hydra")]
     check_overrides(workspace.conf, take_settings(overrides)[1])
-    overrides = with_own_sets(workspace, overrides)
+    overrides = with_own(workspace, overrides)
     grid = hashlib.sha256(json.dumps(choices).encode()).hexdigest()[:12]
     main = hydra.main(config_path=str(workspace.conf), config_name="sweep", version_base="1.3")(job)
     before, Ended.results[:] = sys.argv, []
