@@ -83,9 +83,9 @@ def test_cells_stand_under_every_reading_that_changes_one_option(read_again):
     assert list(table.columns) == ["dataset", "method", "error_printed", "text", "no-mdl", "branch"]
     assert len(table) == 4 * len(rates.available_sets(read_again))
     fine = table[table["dataset"] != "iris"]  # cases are whole: a point is not always a number of them
-    assert (fine["text"] - fine["error_printed"]).median() == pytest.approx(2, abs=0.2)
-    assert (fine["branch"] - fine["error_printed"]).median() == pytest.approx(0, abs=0.2)
-    assert (fine["no-mdl"] - fine["error_printed"]).median() == pytest.approx(3, abs=0.2)
+    assert (fine["text"] - fine["error_printed"]).median() == pytest.approx(2, abs=0.5)
+    assert (fine["branch"] - fine["error_printed"]).median() == pytest.approx(0, abs=0.5)
+    assert (fine["no-mdl"] - fine["error_printed"]).median() == pytest.approx(3, abs=0.5)
 
 
 def test_an_option_is_measured_over_pairs_that_differ_in_nothing_else(read_again):
