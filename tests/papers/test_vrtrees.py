@@ -78,6 +78,16 @@ def test_the_reading_that_gives_the_printed_errors_is_nearest(read_again):
     assert table.loc["no-mdl", "best_of_the_others"] in ("Random Forest", "C5.0")
 
 
+def test_cells_stand_under_every_reading_that_changes_one_option(read_again):
+    table = readings.readings_cells.build(read_again)
+    assert list(table.columns) == ["dataset", "method", "error_printed", "text", "no-mdl", "branch"]
+    assert len(table) == 4 * len(rates.available_sets(read_again))
+    fine = table[table["dataset"] != "iris"]  # cases are whole: a point is not always a number of them
+    assert (fine["text"] - fine["error_printed"]).median() == pytest.approx(2, abs=0.5)
+    assert (fine["branch"] - fine["error_printed"]).median() == pytest.approx(0, abs=0.5)
+    assert (fine["no-mdl"] - fine["error_printed"]).median() == pytest.approx(3, abs=0.5)
+
+
 def test_an_option_is_measured_over_pairs_that_differ_in_nothing_else(read_again):
     table = readings.readings_options.build(read_again).set_index(["choice", "option"])
     assert table["pairs"].to_dict() == {

@@ -15,6 +15,7 @@ from arboretum.papers.vrtrees.tables.performance import (
 from arboretum.papers.vrtrees.tables.ranks import figure6_fragility, rank_differences, significance_tests
 from arboretum.papers.vrtrees.tables.readings import (
     readings_answers,
+    readings_cells,
     readings_distance,
     readings_options,
     readings_split,
@@ -27,5 +28,5 @@ TABLES = by_name(
     *(spectrum, spectrum_by_set, best_alphas, methods_compared, swings, curve_shapes, bound_check),
     *(rank_differences, significance_tests, figure6_fragility),
     *(boundary, plane, forest_ranges, stability),
-    *(readings_distance, readings_options, readings_split, readings_answers),
+    *(readings_distance, readings_options, readings_split, readings_answers, readings_cells),
 )

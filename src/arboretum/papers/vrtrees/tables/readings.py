@@ -90,6 +90,27 @@ def readings_distance(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table(
+    readings=True,
+    title="Table 3 with one option changed",
+    keys=("dataset", "method"),
+    caption=(
+        "Per cent errors, means over repetitions, of the four ensembles of VR-Trees: printed, under the text, and "
+        "under each reading that differs from it in one option, on the same folds."
+    ),
+)
+def readings_cells(results: Results) -> pd.DataFrame:
+    described, printed = results.readings.described, printed_errors(results)[VR_LEARNERS]
+    text = described[TEXT].choices
+    single = [name for name, one in described.items() if sum(one.choices[key] != text[key] for key in text) <= 1]
+    printed.index = pd.Index(available_sets(results), name="dataset")
+    columns = {"error_printed": printed.stack()}
+    for name in single:
+        columns[name] = set_means(errors_by_repetition(results.readings[name])[VR_LEARNERS].dropna()).stack()
+    frame = pd.DataFrame(columns).rename_axis(["dataset", "method"]).reset_index()
+    return frame.assign(method=frame["method"].map(LEARNER_NAMES))
+
+
 def pairs_of(results: Results, choice: str, option: str, first: str) -> Iterator[tuple[str, str]]:
     """Readings with the option and with the first option of a choice that agree in all other choices."""
     described = {name: dict(reading.choices) for name, reading in results.readings.described.items()}
