@@ -20,6 +20,7 @@ from arboretum.papers.dynint.tables.studies import (
     held_out_over_learned,
     margin_runs,
     printed_sets,
+    sets_run,
     splits_of,
     studied_t,
 )
@@ -48,8 +49,7 @@ def outcome(gain: float, p: float) -> str:
 
 
 def sets_in_order(results: Results) -> list[str]:
-    sets = printed_sets(results)
-    return list(sets.loc[sets["status"] == "available", "dataset"])
+    return list(sets_run(results)["dataset"])
 
 
 # ------------------------------------------------------------------ the configuration of Table 2

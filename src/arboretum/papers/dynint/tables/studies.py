@@ -32,16 +32,23 @@ def printed_sets(results: Results) -> pd.DataFrame:
     return beside_print(results.sets, results.printed["table1_datasets"])
 
 
-def improved_in_print(results: Results) -> list[str]:
-    """The sets of this profile among the 12 on which print finds an improvement, in the order of print."""
+def sets_run(results: Results) -> pd.DataFrame:
+    """Those of them whose data there are; readings leave one of them out for its cost."""
     sets = printed_sets(results)
-    return list(sets.loc[(sets["in_12_improved"] == 1) & (sets["status"] == "available"), "dataset"])
+    known = results.raw["accuracy"]["dataset"] if "accuracy" in set(results.raw) else sets["dataset"]
+    return sets[(sets["status"] == "available") & sets["dataset"].isin(known)]
+
+
+def improved_in_print(results: Results) -> list[str]:
+    """The sets of this profile among the 12 on which the paper finds an improvement, in its order."""
+    sets = sets_run(results)
+    return list(sets.loc[sets["in_12_improved"] == 1, "dataset"])
 
 
 def others(results: Results) -> list[str]:
     """The sets of this profile that are not among those 12."""
-    sets = printed_sets(results)
-    return list(sets.loc[(sets["in_12_improved"] == 0) & (sets["status"] == "available"), "dataset"])
+    sets = sets_run(results)
+    return list(sets.loc[sets["in_12_improved"] == 0, "dataset"])
 
 
 def without_stand_in(names: Sequence[str]) -> list[str]:
