@@ -77,7 +77,7 @@ def test_a_cached_set_that_is_not_the_pinned_one_is_refused_and_deleting_it_help
     X.iloc[0, 0] = 99.0
     save(make_dataset("labor", X, whole.y), cached)
     with pytest.raises(
-        ArboretumError, match=r"not the data set that conf/dataset/labor.yaml pins.*Delete it: the next"
+        ArboretumError, match=r"not the data set that .*/labor.yaml pins.*Delete it: the next"
     ):
         load("labor")
     cached.unlink()
