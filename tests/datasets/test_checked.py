@@ -76,9 +76,7 @@ def test_a_cached_set_that_is_not_the_pinned_one_is_refused_and_deleting_it_help
     X = whole.X.copy()
     X.iloc[0, 0] = 99.0
     save(make_dataset("labor", X, whole.y), cached)
-    with pytest.raises(
-        ArboretumError, match=r"not the data set that .*/labor.yaml pins.*Delete it: the next"
-    ):
+    with pytest.raises(ArboretumError, match=r"not the data set that .*/labor.yaml pins.*Delete it: the next"):
         load("labor")
     cached.unlink()
     assert load("labor").fingerprint == whole.fingerprint
