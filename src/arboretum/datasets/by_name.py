@@ -6,13 +6,13 @@ import hashlib
 import os
 from pathlib import Path
 
-import yaml
 from platformdirs import user_cache_dir
 
 from arboretum.datasets.fetch import FetchSettings, fetch
 from arboretum.datasets.prepare import prepare
 from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import spelled
+from arboretum.strict_yaml import load_yaml
 
 SOURCES = Path(__file__).resolve().parents[3]  # the checkout that this code lies in, unless it was installed
 
@@ -27,7 +27,7 @@ def cached(name: str) -> tuple[Path, str | None]:
     text = (folder / f"{name}.yaml").read_bytes()
     place = Path(user_cache_dir("arboretum")) / "datasets" / hashlib.sha256(text).hexdigest()[:16]
     path = spelled(place) / "prepared" / f"{name}.parquet"
-    specs = {name: yaml.safe_load(text)}
+    specs = {name: load_yaml(text.decode())}
     if not path.is_file():
         fetch(specs, place / "raw", FetchSettings(root=root), progress=False)
         facts = prepare(specs, place / "raw", path.parent)[name]
