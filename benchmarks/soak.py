@@ -18,16 +18,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from arboretum.writing import atomic_path
-from benchmarks.faults import bad_input, cluster, starvation
+from benchmarks.faults import bad_input, cluster, starvation, strange_files
+from benchmarks.faults.changed_data import ChangedData
 from benchmarks.faults.flips import CLEAR, RECOVERED, SILENT, TRACEBACK, Flips
 from benchmarks.faults.garden import Garden, planted
 from benchmarks.faults.kills import Kills, killed_garden
+from benchmarks.faults.surroundings import Surroundings
 
 COLUMNS = (CLEAR, RECOVERED, SILENT, TRACEBACK)
 FLIPS = 1000  # over all kinds of file
 BAD_INPUTS = 1000  # settings and command lines
 KILLS = {"runner": 40, "worker": 40, "dvc": 20}
 STARVED, CLUSTERS = 5, 3  # of each kind
+OTHER_DATA, STRANGE_FILES, CLOSED_OUTPUTS = 100, 500, 20
+TWICE = {kind.replace("_", " ") for kind in (*starvation.KINDS, "full_disk")}  # a clear error, then recovered from
 
 
 class Soak:
@@ -53,6 +57,7 @@ class Soak:
         """Each fault with what became of its tries."""
         yield from self.flips()
         yield from self.bad_inputs()
+        yield from self.strange_data()
         yield from self.starvation()
         yield from self.clusters()
         yield from self.kills()
@@ -70,6 +75,15 @@ class Soak:
         garden = Garden(self.folder / "lines", repetitions=1, seconds=0)
         yield "bad command line", bad_input.command_lines(garden, self.count(BAD_INPUTS // 2))
         yield "bad parameters", bad_input.parameter_files(self.folder / "params", self.count(BAD_INPUTS // 2))
+
+    def strange_data(self) -> Iterator[tuple[str, Counter[str]]]:
+        with planted():
+            changed = ChangedData(Garden(self.folder / "changed", repetitions=1, seconds=0))
+            yield "other data", self.until_time_is_up(OTHER_DATA, lambda: changed.one(self.random))
+        strange = lambda: strange_files.one(self.random.choice([*strange_files.STRANGE]), self.random)  # noqa: E731
+        yield "strange files", self.until_time_is_up(STRANGE_FILES, strange)
+        odd = Surroundings(Garden(self.folder / "odd", repetitions=1, seconds=0))
+        yield "closed output", self.until_time_is_up(CLOSED_OUTPUTS, lambda: odd.closed_output(self.random))
 
     def starvation(self) -> Iterator[tuple[str, Counter[str]]]:
         starved = starvation.Starvation(Garden(self.folder / "starved", repetitions=4, seconds=0.1))
@@ -92,7 +106,7 @@ class Soak:
 
 def tries(found: Counter[str], fault: str) -> int:
     """How often a fault was tried; a starved run counts once, as a clear error that was recovered from."""
-    both = min(found[CLEAR], found[RECOVERED]) if not fault.startswith(("flipped", "killed", "Dask")) else 0
+    both = min(found[CLEAR], found[RECOVERED]) if fault in TWICE else 0
     return sum(found.values()) - both
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from benchmarks.faults.flips import CLEAR, RECOVERED, SILENT, TRACEBACK
 from benchmarks.faults.garden import Garden, finished, wait_until
 
+# without the address of a dashboard, Dask serves the state of a cluster to everybody, --no-dashboard or not
+LOOPBACK = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
 LOST = 6  # exit code: the scheduler no longer answers
 
 
@@ -24,9 +26,7 @@ class Cluster:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.address = f"tcp://127.0.0.1:{port}"
-        self.scheduler = self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
-        )
+        self.scheduler = self._start("scheduler", "--port", str(port), "--no-show", *LOOPBACK)
         if not wait_until(lambda: self._answers(port), 120):
             raise AssertionError("the scheduler did not start")
         self.workers: list[subprocess.Popen] = []
@@ -48,7 +48,7 @@ class Cluster:
 
     def add_worker(self, **extra: str) -> subprocess.Popen:
         place = str(self.garden.root / ".arboretum" / "dask")
-        options = ["--nthreads", "1", "--no-dashboard", "--no-nanny", "--local-directory", place]
+        options = ["--nthreads", "1", "--no-nanny", "--local-directory", place, *LOOPBACK]
         worker = self._start("worker", self.address, *options, **extra)
         self.workers.append(worker)
         return worker

@@ -61,3 +61,35 @@ def test_a_whole_set_that_is_not_the_one_of_the_manifest_is_refused(path):
     assert load(path, load(path).fingerprint).name == "beds"
     with pytest.raises(ArboretumError, match="is not the data set of the manifest"):
         load(path, "0" * 64)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("arboretum.datasets.by_name.user_cache_dir", lambda name: str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_a_cached_set_that_is_not_the_pinned_one_is_refused_and_deleting_it_helps(cache):
+    """The file that lies there is whole and agrees with itself; one value is another one."""
+    whole = load("labor")
+    (cached,) = cache.rglob("labor.parquet")
+    X = whole.X.copy()
+    X.iloc[0, 0] = 99.0
+    save(make_dataset("labor", X, whole.y), cached)
+    with pytest.raises(ArboretumError, match=r"not the data set that .*/labor.yaml pins.*Delete it: the next"):
+        load("labor")
+    cached.unlink()
+    assert load("labor").fingerprint == whole.fingerprint
+
+
+def test_a_damaged_cached_set_says_to_delete_it(cache):
+    load("labor")
+    (cached,) = cache.rglob("labor.parquet")
+    cached.write_bytes(b"PAR1")
+    with pytest.raises(ArboretumError, match=r"damaged.*Delete it: the next load\('labor'\) makes it again"):
+        load("labor")
+
+
+def test_a_set_by_name_is_compared_with_what_the_caller_expects_too(cache):
+    with pytest.raises(ArboretumError, match="not the data set that is expected"):
+        load("labor", "0" * 64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +34,16 @@ def test_a_good_download_is_kept_under_its_hash_and_asked_for_once(web, tmp_path
     assert files(store) == [f"{sha256(GOOD)[:16]}/data.bin"]
     assert get(Downloads(tmp_path / "store"), web) == path
     assert web.asked["GET /data.bin"] == 1
+
+
+def test_a_download_may_be_read_by_whom_the_mask_allows(web, tmp_path):
+    web.pages["/data.bin"] = GOOD
+    before = os.umask(0o022)
+    try:
+        path = get(Downloads(tmp_path / "store"), web)
+    finally:
+        os.umask(before)
+    assert oct(path.stat().st_mode & 0o777) == "0o644"
 
 
 def test_a_size_that_is_not_that_of_the_file_is_refused_downloaded_or_kept(web, tmp_path):

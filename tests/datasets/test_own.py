@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import polars
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from arboretum.datasets import Dataset, load
@@ -241,6 +243,29 @@ def test_frames_and_files_that_are_none(tmp_path):
     refused(tmp_path, "Save the table as csv", content="x", file="mine.xlsx")
     with pytest.raises(ArboretumError, match="cannot be read as parquet"):
         read(tmp_path, "x", "mine.parquet", target="a")
+
+
+def test_two_columns_of_one_name_in_a_parquet_file_are_refused(tmp_path):
+    pq.write_table(pa.table([[1, 2], [3, 4], ["x", "y"]], names=["a", "a", "class"]), tmp_path / "mine.parquet")
+    with pytest.raises(ArboretumError, match=r"mine.parquet: two columns are called 'a'"):
+        load(tmp_path / "mine.parquet", target="class")
+
+
+@pytest.mark.parametrize("column", ["size", "colour"])
+def test_rows_between_two_stray_quotes_are_not_swallowed(tmp_path, column):
+    rows = [[f"{number}.5", "red" if number % 2 else "blue", "xy"[number % 3 == 0]] for number in range(60)]
+    for row in (1, 57):
+        rows[row][column == "colour"] = '"' + rows[row][column == "colour"]
+    content = "".join(",".join(row) + "\n" for row in [["size", "colour", "class"], *rows])
+    said = f"column {column!r} holds line ends inside a cell (1 of 4 rows)"
+    refused(tmp_path, said, f"kinds.{column}=nominal", content=content)
+
+
+def test_line_ends_inside_cells_are_read_where_they_are_said_to_be_meant(tmp_path, caplog):
+    content = TEXT.replace("red", '"light\nred"')
+    assert read(tmp_path, content, kinds={"colour": "nominal"}).X["colour"][0] == "light\nred"
+    assert list(read(tmp_path, content, drop=["colour"]).X) == ["size"]
+    assert "column 'colour' holds line ends inside a cell (2 of 3 rows)" in caplog.text
 
 
 # ------------------------------------------------------------------ what may be meant otherwise

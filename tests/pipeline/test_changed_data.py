@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+import random
 import re
-from pathlib import Path
 
 import pytest
-from benchmarks.faults.garden import Garden
+from benchmarks.faults.changed_data import ChangedData, change_one_value, kept, specification
+from benchmarks.faults.flips import CLEAR
+from benchmarks.faults.garden import Garden, planted
 
 from arboretum.datasets import load
 
@@ -19,30 +20,6 @@ def garden(tmp_path):
     garden = Garden(tmp_path / "garden", repetitions=1, seconds=0)
     garden.did("run", "garden")
     return garden
-
-
-def kept(garden: Garden) -> dict[str, bytes]:
-    """What a refused set must leave as it is: prepared data, manifests, stored results."""
-    folders = [garden.root / "data" / "prepared", garden.root / "data" / "manifest", garden.root / "results"]
-    paths = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-    return {path.relative_to(garden.root).as_posix(): path.read_bytes() for path in paths}
-
-
-def specification(garden: Garden, name: str = "beds") -> Path:
-    return garden.root / "conf" / "dataset" / f"{name}.yaml"
-
-
-def change_one_value(garden: Garden) -> None:
-    """One changed value of ``beds``, and the hash that pins its file changed with it."""
-    path = garden.root / "data" / "bundled" / "beds.csv"
-    before = path.read_bytes()
-    first, comma, rest = before.partition(b",")
-    after = str(float(first) + 1).encode() + comma + rest
-    path.write_bytes(after)
-    pinned = specification(garden).read_text()
-    hashes = [hashlib.sha256(content).hexdigest() for content in (before, after)]
-    assert hashes[0] in pinned
-    specification(garden).write_text(pinned.replace(*hashes))
 
 
 def pin(garden: Garden, fingerprint: str, name: str = "beds") -> None:
@@ -130,3 +107,10 @@ def test_a_replication_refuses_a_changed_set_too(garden):
     pin(garden, "a" * 64)
     code, said = garden.run("run", "garden", "seed=2")
     assert code == 1 and "conf/dataset/beds.yaml" in said
+
+
+def test_drawn_changes_of_a_source_are_refused(tmp_path):
+    with planted():
+        changed = ChangedData(Garden(tmp_path / "garden", repetitions=1, seconds=0))
+        drawn = random.Random(1)
+        assert {changed.one(drawn) for _ in range(3)} == {CLEAR}

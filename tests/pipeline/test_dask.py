@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
+import time
 
+import psutil
 import pytest
 from benchmarks.faults.cluster import KINDS, ClusterFaults, cluster
 from benchmarks.faults.flips import RECOVERED
@@ -41,6 +44,28 @@ def test_an_address_that_is_open_to_others_is_warned_of(address):
 )
 def test_an_encrypted_address_and_one_of_this_machine_are_not(address):
     assert unprotected(address) is None
+
+
+def listening(process: subprocess.Popen) -> set[str]:
+    """The addresses at which a process and its children wait for callers."""
+    found = set()
+    with contextlib.suppress(psutil.Error):  # it may end meanwhile
+        parent = psutil.Process(process.pid)
+        for one in (parent, *parent.children(recursive=True)):
+            found |= {each.laddr.ip for each in one.net_connections("inet") if each.status == psutil.CONN_LISTEN}
+    return found
+
+
+def test_what_is_started_here_listens_on_this_machine_alone(faults, tmp_path):
+    with cluster(faults.garden, 1) as started:
+        assert wait_until(lambda: all(listening(process) for process in started.processes), 60)
+        time.sleep(1)  # the ports of a worker are opened one after the other
+        assert set.union(*map(listening, started.processes)) == {"127.0.0.1"}
+    run = faults.garden.start("run", "garden", "run.engine=dask", "run.workers=1", ARBORETUM_TASKS=str(tmp_path))
+    seen = set()
+    wait_until(lambda: seen.update(listening(run)) or run.poll() is not None, 120)
+    run.communicate(timeout=60)
+    assert seen == {"127.0.0.1"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

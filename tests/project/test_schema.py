@@ -12,8 +12,9 @@ from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.pipeline import compose
 from arboretum.project import params as parameters
-from arboretum.project.schema import load_yaml, settings_of
+from arboretum.project.schema import settings_of
 from arboretum.project.workspace import Workspace
+from arboretum.strict_yaml import load_yaml
 
 ROOT = Path(__file__).parents[2]
 

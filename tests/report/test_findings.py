@@ -70,6 +70,29 @@ def test_a_text_that_no_longer_holds_is_refused(tmp_path: Path, held: dict, said
     assert said in str(problem.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("headline: a\nheadline: b\n", "the key 'headline' stands twice"),
+        ("held: {text: a, text: b}\n", "the key 'text' stands twice"),
+        ("headlines: a\n", "unknown key 'headlines'"),
+        ("5: a\n", "unknown key 5"),
+        ("headline: 5\n", "headline of the file cannot be '5'"),
+        ("held: {rests_on: {c01: reproduced}}\n", "held needs keys, such as text"),
+        ("held: {text: [a]}\n", "text of held cannot be"),
+        ("held: {text: a, rests_on: [c01]}\n", "rests_on of held cannot be"),
+        ("choices: [c01]\n", "choices of the file cannot be"),
+        ("- headline\n", "the file needs keys"),
+        ("", "the file needs keys"),
+        ("a: [\n", "is not valid YAML"),
+    ],
+)
+def test_a_faulty_file_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "findings.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(ArboretumError, match=rf"findings\.yaml.*{said}"):
+        read_findings(tmp_path / "findings.yaml", ["figure1"], VERDICTS, VALUES)
+
+
 def test_a_choice_of_an_unknown_claim_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ArboretumError, match="choices names c99, no claim that was judged"):
         read(tmp_path, choices={"c99": "its age"})

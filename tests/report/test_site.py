@@ -268,3 +268,14 @@ def test_builds_at_once_leave_one_whole_site(tmp_path):
         list(pool.map(build, range(4)))
     assert (out / "index.html").read_text() == (out / "style.css").read_text()
     assert {path.name for path in out.iterdir()} == {"index.html", "style.css"}
+
+
+def test_what_a_killed_build_left_is_swept_and_that_of_a_living_one_stays(root: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left, living = (root / f".site.{process}.x" for process in (dead.pid, os.getpid()))
+    for folder in (left, living):
+        (folder / "new").mkdir(parents=True)
+        (folder / "new" / "index.html").write_text("half a report")
+    build(root, root / "site")
+    assert not left.exists() and living.exists()

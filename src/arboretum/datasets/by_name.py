@@ -6,19 +6,19 @@ import hashlib
 import os
 from pathlib import Path
 
-import yaml
 from platformdirs import user_cache_dir
 
 from arboretum.datasets.fetch import FetchSettings, fetch
 from arboretum.datasets.prepare import prepare
 from arboretum.errors import ArboretumError, nearest
 from arboretum.failures import spelled
+from arboretum.strict_yaml import load_yaml
 
 SOURCES = Path(__file__).resolve().parents[3]  # the checkout that this code lies in, unless it was installed
 
 
-def prepared_path(name: str) -> Path:
-    """Where the prepared set lies in the cache, made first if it is not there."""
+def cached(name: str) -> tuple[Path, str | None]:
+    """Where the prepared set lies in the cache, made first if it is not there, and the fingerprint that conf pins."""
     root = _checkout()
     folder = root / "conf" / "dataset"
     known = [path.stem for path in folder.glob("*.yaml")]
@@ -27,13 +27,13 @@ def prepared_path(name: str) -> Path:
     text = (folder / f"{name}.yaml").read_bytes()
     place = Path(user_cache_dir("arboretum")) / "datasets" / hashlib.sha256(text).hexdigest()[:16]
     path = spelled(place) / "prepared" / f"{name}.parquet"
+    specs = {name: load_yaml(text.decode())}
     if not path.is_file():
-        specs = {name: yaml.safe_load(text)}
         fetch(specs, place / "raw", FetchSettings(root=root), progress=False)
         facts = prepare(specs, place / "raw", path.parent)[name]
         if facts["status"] != "available":
             raise ArboretumError(f"Data set {name} cannot be had here: {facts['reason']}")
-    return path
+    return path, specs[name].get("fingerprint")
 
 
 def _checkout() -> Path:

@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import pandas as pd
 
 from arboretum.datasets import dataset
-from arboretum.datasets.by_name import prepared_path
+from arboretum.datasets.by_name import cached
 from arboretum.datasets.dataset import Dataset, fingerprint
 from arboretum.datasets.formats import is_own
 from arboretum.datasets.inferred import Settings
@@ -44,9 +44,9 @@ def load(
     """A data set by its name, such as "glass", from its prepared file, or one of your own.
 
     A set asked for by name is fetched and prepared on first use and then comes from the cache. Its fingerprint is
-    computed anew and compared with the one in the file. ``expected`` is the fingerprint that the manifest has for the
-    set, where the caller knows it. With ``return_X_y`` the answer is (X, y), as from scikit-learn's loaders, otherwise
-    a :class:`Dataset`.
+    computed anew and compared with the one in the file, and that of a set asked for by name with the one that
+    conf/dataset pins. ``expected`` is the fingerprint that the manifest has for the set, where the caller knows it.
+    With ``return_X_y`` the answer is (X, y), as from scikit-learn's loaders, otherwise a :class:`Dataset`.
 
     Your own set is a csv, parquet or arff file, a data frame, or "openml:31". What its columns are is inferred and
     logged in one line; ``settings`` say what cannot be: ``target="class"`` (which a parquet file needs),
@@ -54,10 +54,13 @@ def load(
     """
     if _is_own(path, settings):
         data = _own(path, settings)
+    elif isinstance(path, str) and not Path(path).suffix and Path(path).name == path:
+        data = _by_name(path, expected)
     else:
-        if isinstance(path, str) and not Path(path).suffix and Path(path).name == path:
-            path = prepared_path(path)
-        data = _read(Path(path), expected)
+        remedy = f"Make it again: arboretum fetch --profile {Path(path).parent.name} --sets {Path(path).stem}"
+        advice = f"{remedy}; if the manifest is damaged, restore it: git checkout -- data/manifest"
+        data = _read(Path(path), remedy)
+        _check_expected(data, expected, f"{path} is not the data set of the manifest", advice)
     return (data.X, data.y) if return_X_y else data
 
 
@@ -80,8 +83,17 @@ def _own(path: Any, settings: Mapping[str, Any]) -> Dataset:
     return own.data
 
 
-def _read(path: Path, expected: str | None) -> Dataset:
-    remedy = f"Make it again: arboretum fetch --profile {path.parent.name} --sets {path.stem}"
+def _by_name(name: str, expected: str | None) -> Dataset:
+    """The set from the cache, which is the pinned one: whoever can write there could put another in its place."""
+    path, pinned = cached(name)
+    remedy = f"Delete it: the next load({name!r}) makes it again"
+    data = _read(path, remedy)
+    _check_expected(data, pinned, f"{path} is not the data set that conf/dataset/{name}.yaml pins", remedy)
+    _check_expected(data, expected, f"{path} is not the data set that is expected", remedy)
+    return data
+
+
+def _read(path: Path, remedy: str) -> Dataset:
     try:
         data = dataset.load(spelled(path))
         found = fingerprint(data.X, data.y)
@@ -94,12 +106,12 @@ def _read(path: Path, expected: str | None) -> Dataset:
             f"{path} is damaged: it holds {data.name} with fingerprint {found[:12]}, and says {data.fingerprint[:12]}. "
             f"{remedy}"
         )
-    if expected is not None and found != expected:
-        raise ArboretumError(
-            f"{path} is not the data set of the manifest: fingerprint {found[:12]}, not {expected[:12]}. {remedy}; if "
-            "the manifest is damaged, restore it: git checkout -- data/manifest"
-        )
     return data
+
+
+def _check_expected(data: Dataset, expected: str | None, otherwise: str, advice: str) -> None:
+    if expected is not None and data.fingerprint != expected:
+        raise ArboretumError(f"{otherwise}: fingerprint {data.fingerprint[:12]}, not {expected[:12]}. {advice}")
 
 
 def _first_line(problem: Exception) -> str:

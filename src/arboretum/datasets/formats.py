@@ -65,6 +65,7 @@ def from_file(path: Path, name: str, columns: Sequence[str] = ()) -> Declared:
 
 def _parquet(path: Path) -> pd.DataFrame:
     try:
+        _check_names(pq.read_schema(path).names)  # Arrow cannot read two columns of one name
         return pq.read_table(path).to_pandas()
     except (pa.ArrowInvalid, OSError) as problem:
         raise Unreadable(f"it cannot be read as parquet: {str(problem).splitlines()[0]}.") from None

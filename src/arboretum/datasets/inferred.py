@@ -53,6 +53,7 @@ def infer(name: str, found: Declared, settings: Settings) -> Inferred:
     """Rules for a table of text; an error names the column and the setting that decides."""
     table, notes, warnings = found.table, list(found.notes), []
     _check_settings(name, table.column_names, settings)
+    warnings += _line_ends(name, found, settings)
     dropped = [column for column in table.column_names if column in settings.drop]
     table = table.drop_columns(dropped)
     target = _target(name, table.column_names, found.target, settings)
@@ -100,6 +101,26 @@ def _check_settings(name: str, columns: Sequence[str], settings: Settings) -> No
     for column, kind in settings.kinds.items():
         if kind not in KINDS:
             raise ArboretumError(f"Data set {name}: kinds.{column}={kind}: must be nominal or numeric.")
+
+
+def _line_ends(name: str, found: Declared, settings: Settings) -> list[str]:
+    """Two stray quotes in different rows make one cell of all rows between them: a file that has such cells is refused.
+
+    Unless the column is said to be nominal; of a column that is dropped it is said.
+    """
+    warnings = []
+    for column in found.table.column_names if found.rules.get("format") == "csv" else ():
+        number = pc.sum(pc.match_substring_regex(found.table[column], r"[\r\n]")).as_py() or 0
+        if not number or column in found.levels or settings.kinds.get(column) == "nominal":
+            continue
+        said = f"column {column!r} holds line ends inside a cell ({number} of {found.table.num_rows} rows)"
+        if column not in settings.drop:
+            raise ArboretumError(
+                f"Data set {name}: {said}. A quote too many swallows rows: look for it in the file. If these texts are "
+                f"meant, say kinds.{column}=nominal, or drop=[{column}]."
+            )
+        warnings.append(f"{said}: a quote too many swallows rows")
+    return warnings
 
 
 def _target(name: str, columns: Sequence[str], declared: str | None, settings: Settings) -> str:

@@ -25,8 +25,9 @@ from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.project import params as parameters
 from arboretum.project.readings import check_readings
-from arboretum.project.schema import check_learner, check_params, file_place, load_yaml, read_mapping
+from arboretum.project.schema import check_learner, check_params, file_place, read_mapping
 from arboretum.project.workspace import FULL, PROFILES, SEEDS, Workspace
+from arboretum.strict_yaml import load_yaml
 from arboretum.writing import write_text
 
 STAGED = ("quick", FULL)  # profiles that DVC runs; `extended` is run on demand

@@ -22,7 +22,8 @@ from arboretum import papers
 from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.results import TEXT, Headline
 from arboretum.papers.settings import Section, check
-from arboretum.project.schema import Text, load_yaml, read_mapping, settings_of
+from arboretum.project.schema import Text, read_mapping, settings_of
+from arboretum.strict_yaml import load_yaml
 
 MARK = "@"  # between the name of an experiment and that of a reading
 

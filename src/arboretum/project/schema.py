@@ -34,6 +34,7 @@ from arboretum.papers.settings import (
     wrong,
 )
 from arboretum.project.workspace import PROFILES, SEEDS
+from arboretum.strict_yaml import load_yaml
 
 ENGINES = ("serial", "processes", "dask")
 Text = Annotated[str, Field(min_length=1)]
@@ -42,25 +43,6 @@ Seed = Annotated[int, Field(ge=0, lt=10**18)]
 SHA256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 # ------------------------------------------------------------------ reading
-
-
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """A YAML reader that refuses a key that stands twice, which YAML forbids and PyYAML takes the last of."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        seen = set()
-        for key, _ in node.value:
-            if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} stands twice", key.start_mark
-                )
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
-def load_yaml(text: str) -> Any:
-    """What a YAML text holds."""
-    return yaml.load(text, Loader=_Loader)
 
 
 def read_mapping(path: Path, advice: str) -> dict[str, Any]:

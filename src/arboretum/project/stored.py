@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import yaml
 
 from arboretum import papers
 from arboretum.errors import ArboretumError
 from arboretum.papers.inventory import sets_frame
-from arboretum.papers.kit.stated import Stated, read_claims
+from arboretum.papers.kit.stated import Stated, claims_of
 from arboretum.papers.results import NotRun, Results
 from arboretum.project import params as parameters
 from arboretum.project.manifest import manifest_of
@@ -194,8 +193,7 @@ def stated_claims(workspace: Workspace, key: str) -> dict[str, Stated]:
     if not path.is_file():
         return {}
     with reading(path):
-        entries = (yaml.safe_load(path.read_text("utf-8")) or {}).get("claims")
-    return read_claims(entries, str(path))
+        return claims_of(path.read_text("utf-8"), str(path))
 
 
 def judges(key: str, profile: str) -> bool:

@@ -16,8 +16,10 @@ import yaml
 from arboretum.errors import ArboretumError, nearest
 from arboretum.papers.kit.checks import HOLDS, Check, Value, entry_of, values_by_name
 from arboretum.papers.kit.wording import say
+from arboretum.strict_yaml import load_yaml
 
 PARTS = {"claimed": "Claimed", "held": "Held", "failed": "Did not hold"}
+KINDS: Mapping[str, Any] = {"headline": str, "figure": str | list, "choices": dict, "explore": list}
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def read_findings(
     """
     if not path.is_file():
         return Findings()
-    stated = yaml.safe_load(path.read_text("utf-8"))
+    stated = _stated(path)
     known = {identity.rpartition("-")[2]: Values(identity, values.get(identity, {})) for identity in verdicts}
     short = {identity.rpartition("-")[2]: identity for identity in verdicts}
     sentences = [
@@ -85,6 +87,29 @@ def read_findings(
         _known_claims(path, "choices", stated.get("choices") or {}, {**short, "default": ""}),
         tuple(stated.get("explore") or ()),
     )
+
+
+def _stated(path: Path) -> Mapping[str, Any]:
+    """What the file says, its keys known and its texts texts."""
+    try:
+        stated = load_yaml(path.read_text("utf-8"))
+    except yaml.YAMLError as problem:
+        raise ArboretumError(f"{path} is not valid YAML: {' '.join(str(problem).split())}.") from None
+    _check(path, "the file", stated, {**KINDS, **dict.fromkeys(PARTS, dict)})
+    for part in PARTS:
+        if part in stated:
+            _check(path, part, stated[part], {"text": str, "rests_on": dict}, needed="text")
+    return stated
+
+
+def _check(path: Path, what: str, found: Any, kinds: Mapping[str, Any], needed: str = "") -> None:
+    if not isinstance(found, Mapping) or (needed and needed not in found):
+        raise ArboretumError(f"{path}: {what} needs keys, such as {needed or 'headline'}, not {str(found)[:40]!r}.")
+    for key, value in found.items():
+        if key not in kinds:
+            raise ArboretumError(f"{path}: {what} has an unknown key {key!r}. {nearest(str(key), kinds)}")
+        if not isinstance(value, kinds[key]):
+            raise ArboretumError(f"{path}: {key} of {what} cannot be {str(value)[:40]!r}.")
 
 
 def _known_claims(path: Path, key: str, stated: Mapping[str, Any], known: Mapping[str, str]) -> Mapping[str, Any]:

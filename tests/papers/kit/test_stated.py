@@ -6,7 +6,7 @@ import pytest
 
 from arboretum.errors import ArboretumError
 from arboretum.papers.kit.estimate import exact
-from arboretum.papers.kit.stated import Stated, read_claims
+from arboretum.papers.kit.stated import Stated, claims_of, read_claims
 
 ENTRY = {
     "id": "oak-c01",
@@ -51,3 +51,82 @@ def test_a_remark_that_names_no_check_is_an_error():
     stated = Stated.read({**ENTRY, "remark": "By {c01[gian]:.1f}."}, "claims.yaml")
     with pytest.raises(ArboretumError, match=r"oak-c01: the remark names 'gian', no check.*gain"):
         stated.judged({"gain": exact(2)})
+
+
+def checked(**keys: object) -> dict[str, object]:
+    return {**ENTRY, "checks": {"gain": {"kind": "conclusion", "above": 0, **keys}}}
+
+
+def number(**keys: object) -> dict[str, object]:
+    return {**ENTRY, "checks": {"gain": {"kind": "number", "printed": 1, "within": 0.1, **keys}}}
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({**ENTRY, "informed_by_print": "no"}, "informed_by_print needs true or false"),
+        ({**ENTRY, "remark": 5}, "remark needs a text, not 5"),
+        ({**ENTRY, "contradicted": ["a"]}, "contradicted needs a text"),
+        ({**ENTRY, "checks": []}, "checks needs one entry per name"),
+        ({**ENTRY, "checks": None}, "checks needs one entry per name"),
+        ({**ENTRY, "checks": {3: {"kind": "shown"}}}, "the name of a check must be a text, not 3"),
+        ({**ENTRY, 5: "a"}, "has an unknown key 5"),
+        (checked(kind=["conclusion"]), "check 'gain': kind needs a text"),
+        (checked(correction="no"), "check 'gain': correction needs true or false"),
+        (checked(above=float("nan")), "check 'gain': above needs a finite number"),
+        (checked(above=10**400), "check 'gain': above needs a finite number"),
+        (checked(unit=5), "check 'gain': unit needs a text"),
+        (checked(each=["set"]), "check 'gain': each needs a text"),
+        ({**ENTRY, "checks": {"gain": {"kind": "conclusion", "inside": [0, float("inf")]}}}, "inside needs a finite"),
+        ({**ENTRY, "checks": {"gain": {5: "shown"}}}, "check 'gain' has an unknown key 5"),
+        (number(printed=float("inf")), "check 'gain': printed needs a finite number"),
+        (number(printed="1"), "check 'gain': printed needs a finite number"),
+        (number(each="set", printed={1: 2}), "check 'gain': printed needs a finite number, or one for each cell"),
+        (number(each="set", printed={"a": float("nan")}), "check 'gain': printed needs a finite number"),
+        (number(within=float("inf")), "check 'gain': within needs a finite number"),
+        (number(within="nan%"), "check 'gain': within needs a finite number"),
+        (number(within="-5%"), "check 'gain': within needs a finite number"),
+        (number(**{"as": ["one run"]}), "check 'gain': as needs a text"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_refused(entry, says):
+    with pytest.raises(ArboretumError, match=rf"claims.yaml: oak-c01.*{says}"):
+        read_claims([entry], "claims.yaml")
+
+
+TEXT = """
+paper: oak
+claims:
+- id: oak-c01
+  where: sec 1
+  statement: Oaks win.
+  checks:
+    gain: {kind: conclusion, above: 0}
+"""
+
+
+def test_a_file_is_read_with_its_claims():
+    assert list(claims_of(TEXT, "claims.yaml")) == ["oak-c01"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (TEXT + "    gain: {kind: conclusion, above: -9}\n", "the key 'gain' stands twice"),
+        (TEXT.replace("above: 0", "above: 0, above: -9"), "the key 'above' stands twice"),
+        (TEXT + "  where: sec 2\n", "the key 'where' stands twice"),
+        (TEXT + "claims: []\n", "the key 'claims' stands twice"),
+        (TEXT + "clams: []\n", "unknown key 'clams'.*claims"),
+        (TEXT + "7: []\n", "unknown key 7"),
+        (TEXT.replace("paper: oak", "paper: [oak]"), "paper needs a text"),
+        (TEXT.replace("paper: oak", "[paper, oak]: 1"), "not valid YAML"),
+        (TEXT.replace("above: 0", "above: .nan"), "above needs a finite number"),
+        (TEXT + "  informed_by_print: 'no'\n", "informed_by_print needs true or false"),
+        ("paper: oak\n", "needs claims: a list"),
+        ("- id: oak-c01\n", "needs paper: its key, and claims"),
+        ("", "needs paper: its key, and claims"),
+    ],
+)
+def test_a_file_that_says_something_twice_or_too_much_is_refused(text, says):
+    with pytest.raises(ArboretumError, match=rf"^claims.yaml.*{says}"):
+        claims_of(text, "claims.yaml")

@@ -78,15 +78,16 @@ class Downloads:
         hide = None if self.progress else True  # None: shown on a terminal only
         with tqdm(desc=path.name, total=size, unit="B", unit_scale=True, disable=hide) as bar:
             downloader = pooch.HTTPDownloader(progressbar=bar, timeout=TIMEOUT, **options)
-            keeper = pooch.create(
-                path=path.parent,
-                base_url="",
-                registry={path.name: f"sha256:{sha256}"},
-                urls={path.name: address},
-                retry_if_failed=ATTEMPTS - 1,
-            )
             try:
-                keeper.fetch(path.name, downloader=downloader)
+                with atomic_path(path) as temporary:  # pooch gives nobody else the right to read what it fetched
+                    keeper = pooch.create(
+                        path=temporary.parent,
+                        base_url="",
+                        registry={temporary.name: f"sha256:{sha256}"},
+                        urls={temporary.name: address},
+                        retry_if_failed=ATTEMPTS - 1,
+                    )
+                    keeper.fetch(temporary.name, downloader=downloader)
             except ValueError as error:
                 raise _mismatch(path.name, sha256, str(error)) from None
             except requests.ConnectionError:

@@ -7,14 +7,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from arboretum.papers.kit.wording import say
+from arboretum.strict_yaml import load_yaml
 
 
 @cache
 def remarks() -> dict[str, Any]:
-    return yaml.safe_load((files(__package__) / "remarks.yaml").read_text("utf-8"))
+    return load_yaml((files(__package__) / "remarks.yaml").read_text("utf-8"))
 
 
 def remark_on(table: str, dataset: str, numbers: Mapping[str, float]) -> str:

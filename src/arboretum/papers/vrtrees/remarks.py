@@ -6,11 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import available_sets, errors_by_repetition, printed_errors, spectrum_rates
+from arboretum.strict_yaml import load_yaml
 
 UNEXPLAINED = "unexplained"
 
@@ -18,7 +17,7 @@ UNEXPLAINED = "unexplained"
 @cache
 def texts() -> dict[str, dict[str, Any]]:
     """The remarks as the file has them, by table."""
-    return yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+    return load_yaml(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 
 
 @once

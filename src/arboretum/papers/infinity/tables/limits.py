@@ -8,11 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import yaml
 
 from arboretum.papers.contract import table
 from arboretum.papers.kit.estimate import exact
-from arboretum.papers.kit.stated import Stated, read_claims
+from arboretum.papers.kit.stated import Stated, claims_of
 from arboretum.papers.kit.verdicts import checks_table
 from arboretum.papers.results import Results
 
@@ -24,7 +23,7 @@ PLACE_TOLERANCE = 1e-5  # of the place of a flat maximum
 
 @cache
 def stated_theorems() -> dict[str, Stated]:
-    return read_claims(yaml.safe_load(FILE.read_text("utf-8"))["claims"], FILE.name)
+    return claims_of(FILE.read_text("utf-8"), FILE.name)
 
 
 def wide(results: Results, part: str) -> pd.DataFrame:
