@@ -28,8 +28,6 @@ from arboretum.papers.dynint.tables.studies import (
     drawn_sets,
     gains_over_voting,
     margins,
-    mean_and_error,
-    mean_over_sets,
     studied_t,
     whole,
     without_stand_in,
@@ -240,14 +238,6 @@ def test_further_studies_count_where_they_are_and_means_of_many_configurations_t
     assert glass.loc[("dvs", "rfw", 100, 15)].notna().sum() == 5
     assert glass.loc[("dvs", "rfw", 100, 31)].notna().sum() == 3
     assert whole(glass).shape[1] == 3
-
-
-def test_the_mean_over_sets_is_that_of_their_means_and_the_errors_add_up_as_squares():
-    index = pd.MultiIndex.from_product([["a", "b"], ["x"]], names=["dataset", "method"])
-    runs = pd.DataFrame([[1.0, 2.0, 3.0], [5.0, 7.0, np.nan]], index=index)
-    found = mean_over_sets(mean_and_error(runs), ["a", "b"]).loc["x"]
-    assert found["mean"] == 4.0
-    assert found["se"] == pytest.approx(np.sqrt(1 / 3 + 1) / 2)
 
 
 def test_signs_by_holm():
