@@ -210,7 +210,7 @@ def share_of_sets(runs: Mapping[str, Array], holds: Callable[[Array], bool]) -> 
     return Estimate(value, f"{' or '.join(map(str, sizes))} splits on each of {len(runs)} sets", at)
 
 
-def extreme(differences: Mapping[str, Estimate], pick: Callable = min) -> Estimate:
+def extreme(differences: Mapping[str, Estimate], pick: Callable = min, varies: str = "") -> Estimate:
     """The least (or greatest) of several differences, at a level that allows for the choice among them.
 
     Simultaneous intervals of all bound it. Differences that have no interval are left out.
@@ -223,7 +223,24 @@ def extreme(differences: Mapping[str, Estimate], pick: Callable = min) -> Estima
         ends = [one.at(1 - (1 - level) / len(known)) for one in known]
         return pick(low for low, _ in ends), pick(high for _, high in ends)
 
-    return Estimate(pick(one.value for one in known), f"{len(known)} comparisons, each on splits", at)
+    return Estimate(pick(one.value for one in known), varies or f"{len(known)} comparisons, each on splits", at)
+
+
+def count_above(values: Mapping[str, Sequence[Estimate]], limit: float = 0.0, of: str = "sets") -> Estimate:
+    """On how many sets some value of theirs lies above ``limit``, from intervals that hold together (Bonferroni).
+
+    At least those where one surely does, at most all but those where surely none does.
+    """
+    number = sum(map(len, values.values()))
+
+    def at(level: float) -> Interval:
+        one_of_all = 1 - (1 - level) / number
+        ends = [np.array([one.at(one_of_all) for one in group]) for group in values.values()]
+        surely = sum(bool((end[:, 0] > limit).any()) for end in ends)
+        return float(surely), float(len(values) - sum(bool((end[:, 1] <= limit).all()) for end in ends))
+
+    found = sum(any(one.value > limit for one in group) for group in values.values())
+    return Estimate(float(found), f"{number} values on {len(values)} {of}, each with its interval", at)
 
 
 def one_run(runs: Array, of: int = 1) -> Estimate:
