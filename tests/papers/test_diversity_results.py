@@ -151,14 +151,6 @@ def test_text_and_code_are_told_apart_by_their_distance_from_print(printed):
     assert exact.loc[("w_drf_fit", "pima"), "print_follows"] == "neither"
 
 
-def test_tables_have_their_keys_once(stored):
-    for name, table in TABLES.items():
-        frame = stored[name]
-        assert len(frame), name
-        assert not frame[list(table.keys)].isna().any().any(), name
-        assert not frame.duplicated(list(table.keys)).any(), name
-
-
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_draw_what_they_store(name, stored):
     data = stored[name]
