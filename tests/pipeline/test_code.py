@@ -99,6 +99,14 @@ def test_only_what_is_reached_changes_a_stage(checkout):
     assert all(name.startswith("infinity/") for name in changed)
 
 
+def test_the_report_depends_on_what_it_reads_of_the_parameters():
+    params = parameters.read(Workspace.find(SOURCES))
+    text = parameters.shown(params)
+    assert parameters.shown({**params, "seeds": {}, "run": {"workers": 7}}) == text
+    assert parameters.shown({**params, "quick": {}}) != text
+    assert "boundaries@" in text  # the experiments of readings, which stand in files of their own
+
+
 def test_fetching_depends_on_the_data_sets_of_a_profile_and_on_no_other_setting():
     params = parameters.read(Workspace.find(SOURCES))
     before = wanted_sets(params, "quick")

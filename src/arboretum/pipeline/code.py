@@ -159,12 +159,13 @@ def wanted_sets(params: parameters.Params, profile: str) -> str:
 
 
 def write_fingerprints(workspace: Workspace) -> None:
-    """Write one file per stage that holds the hash of its code, and one per profile that lists its data sets.
+    """Write the hash of the code of each stage, the data sets of each profile, and the parameters that a report reads.
 
     A file that holds it already is left as it is.
     """
     params = parameters.read(workspace, ())  # what runs a stage checks its settings
     found = fingerprints() | {f"sets/{profile}": wanted_sets(params, profile) for profile in PROFILES}
+    found["report-params"] = parameters.shown(params)
     wanted = {workspace.code(name): value + "\n" for name, value in found.items()}
     for path, text in wanted.items():
         if not path.is_file() or path.read_bytes() != text.encode():
