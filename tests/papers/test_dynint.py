@@ -15,7 +15,6 @@ from arboretum.measures.paired import paired_tests
 from arboretum.papers.dynint.claims import CLAIMS
 from arboretum.papers.dynint.figures import FIGURES
 from arboretum.papers.dynint.holm import signs
-from arboretum.papers.dynint.remarks import remarks
 from arboretum.papers.dynint.tables import TABLES
 from arboretum.papers.dynint.tables.beside import columns_of, printed_table, winners
 from arboretum.papers.dynint.tables.bias_variance import decomposed
@@ -35,6 +34,7 @@ from arboretum.papers.dynint.tables.studies import (
 from arboretum.papers.kit.checks import FAILS
 from arboretum.papers.kit.claims import CONCLUSIONS, NOT_REPRODUCED
 from arboretum.papers.kit.estimate import Estimate, exact, mean_of
+from arboretum.papers.kit.remarks import remarks_of
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import NotRun, Results
 from arboretum.project.stored import stored_results
@@ -171,8 +171,9 @@ def test_every_cell_beyond_has_a_remark(full):
     frame = full.tables["beyond"]
     assert len(frame) == (full.tables["cells"]["lies"] != "within").sum()
     assert frame["remark"].str.len().gt(0).all() and not frame["remark"].str.contains("nan").any()
-    named = [part for of_table in remarks()["remarks"].values() for parts in of_table.values() for part in parts]
-    assert set(remarks()["sentences"]) <= set(named)
+    remarks = remarks_of("dynint")
+    named = [part for of_table in remarks["remarks"].values() for parts in of_table.values() for part in parts]
+    assert set(remarks["sentences"]) <= set(named)
     assert (
         frame["deviation_over_drawings"]
         .notna()
