@@ -1,4 +1,4 @@
-"""What was looked at where ours is far from print: remarks.yaml beside the code of a paper, its numbers filled by it."""
+"""What was looked at where ours is far from print: the remarks.yaml of a paper, whose code fills in the numbers."""
 
 from __future__ import annotations
 
