@@ -21,7 +21,7 @@ from arboretum.pipeline.experiment import Plan
 from arboretum.project.raw_results import read_raw
 from arboretum.project.workspace import Workspace
 
-GRID = ("spectrum", "coalescence", "variants")
+GRID = ("spectrum", "coalescence")
 CORE_SECONDS = 2 * 50 * 60  # the grid on our sets took 50 minutes on two cores
 HANDLING = 0.004  # seconds of the client per batch to hand out, receive and store: assumed (benchmarks/engines.py)
 LOST_PER_HOUR = 0.05  # workers of a spot market that are lost in an hour, as a share

@@ -10,9 +10,11 @@ import pytest
 from pandas.api.types import is_float_dtype
 
 from arboretum.papers.contract import ResultTable
+from arboretum.pipeline.experiment import Plan, raw_path
 from arboretum.pipeline.render import CHECKS, CLAIMS, Rendering, as_stored, compare_table
 from arboretum.pipeline.verify import compare_stored
 from arboretum.project import params as parameters
+from arboretum.project.raw_results import read_raw
 from arboretum.project.stored import judges
 from arboretum.project.workspace import PROFILES, Workspace
 
@@ -22,7 +24,23 @@ STORED = [(profile, key) for profile in PROFILES for key in parameters.papers_at
 NAMED = ["-".join(pair) for pair in STORED]
 DRAWS = {"quick": 4, "full": 8, "extended": 4}  # most where the verdicts are
 ULPS = 2
+AXES = ("dataset", "concept", "condition", "dimension", "split", "repetition", "replication", "run")
 WITHOUT_METRICS = [("extended", "infinity"), ("extended", "pert")]
+
+
+@pytest.mark.parametrize(("profile", "key"), STORED, ids=NAMED)
+def test_what_is_stored_is_what_the_settings_plan(profile, key):
+    """DVC's lock says so too, until somebody commits a changed setting to it without running it."""
+    for name in parameters.experiments_at(PARAMS, profile, key):
+        plan = Plan.make(WORKSPACE, profile, key, name)
+        planned, stored = pd.DataFrame(list(plan.tasks.values())), read_raw(raw_path(plan))
+        axes = [axis for axis in AXES if axis in stored and axis in planned and planned[axis].notna().all()]
+        if not axes:
+            continue
+        for lacks, has in ((stored, planned), (planned, stored)):
+            unknown = has[axes].drop_duplicates().merge(lacks[axes].drop_duplicates(), how="left", indicator=True)
+            unknown = unknown[unknown["_merge"] == "left_only"]
+            assert unknown.empty, f"{plan.title}:\n{unknown.head()}"
 
 
 @pytest.mark.parametrize(("profile", "key"), STORED, ids=NAMED)

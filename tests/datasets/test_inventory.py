@@ -83,10 +83,6 @@ def test_every_set_that_can_be_had_is_pinned_by_the_fingerprint_of_its_content(s
     assert len({spec["fingerprint"] for spec in specs.values() if spec["sources"]}) == len(specs) - 1
 
 
-# Results of the extended profile that were stored before the waves were put on a grid. Running them again empties this.
-STALE = {("extended", "waveform21"), ("extended", "waveform40")}
-
-
 def test_manifests_name_the_pinned_fingerprints(specs):
     differing = {
         (path.parent.name, name)
@@ -94,7 +90,7 @@ def test_manifests_name_the_pinned_fingerprints(specs):
         for name, facts in json.loads(path.read_bytes()).items()
         if facts.get("fingerprint") != specs[name].get("fingerprint")
     }
-    assert differing == STALE
+    assert not differing
 
 
 def test_values_survive_hydra(specs):

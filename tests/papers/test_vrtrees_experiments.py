@@ -8,14 +8,16 @@ import pytest
 
 from arboretum.datasets.dataset import make_dataset
 from arboretum.datasets.generators.plane import gaussian_mixture, mixture_centres, mixture_posterior
-from arboretum.ensembles.vocabulary import make_learner
+from arboretum.ensembles.coalescence import Coalescence
+from arboretum.ensembles.vocabulary import make_learner, vocabulary
 from arboretum.measures.stability import infinite_output
 from arboretum.papers.vrtrees.experiments import EXPERIMENTS, choices, half_attributes, stability
 from arboretum.papers.vrtrees.experiments import coalescence as compared_learners
+from arboretum.papers.vrtrees.experiments.cross_validation import count_errors, fitted
 from arboretum.pipeline.experiment import Plan
 from arboretum.project.workspace import Workspace
 from arboretum.seeds import generator
-from arboretum.trees import table_of
+from arboretum.trees import collapse, table_of
 
 SETS = {"made-up": {"status": "available", "rows": 90, "attributes": 5}}
 COMMON = {"sets": ["made-up"], "trees": 7, "folds": 3, "repetitions": 1}
@@ -88,11 +90,6 @@ def test_cutting_a_large_set_into_tasks_changes_nothing(data):
 def test_the_same_learner_gives_the_same_errors_in_every_experiment(data):
     learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}, "bagging": {"kind": "bagging", "alpha": 1}}
     alone = rows_of("coalescence", COMMON | {"learners": learners}, data).set_index(["learner", "fold"])["errors"]
-    variants = rows_of("variants", COMMON | {"learners": learners, "mdl": [True, False]}, data)
-    default = variants[variants["mdl"] & (variants["curtailment"] == "at weight 1 or less")].set_index(
-        ["learner", "fold"]
-    )["errors"]
-    pd.testing.assert_series_equal(alone, default)
     frame = spectrum(data).query("kind == 'fold'").set_index(["method", "alpha", "fold"])["errors"]
     assert list(alone["max_diverse"]) == list(frame["aggregating", 0.0])
     assert list(alone["bagging"]) == list(frame["bagging", 1.0])
@@ -117,14 +114,14 @@ def test_a_set_of_many_cases_has_fewer_repetitions():
 def test_curtailments_differ_where_weights_are_fractions(data):
     holes = data.X.copy()
     holes.iloc[::3, :4] = np.nan
-    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}}
-    params = COMMON | {"learners": learners, "mdl": [True], "trees": 30}
+    params = COMMON | {"learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}}, "leaves": LEAVES, "trees": 30}
     complete, holed = (
-        rows_of("variants", params, found).groupby("curtailment")["errors"].apply(tuple)
+        {name: tuple(rows[f"errors, curtailment {name}"]) for name in choices.CURTAILMENTS}
         for found in (data, make_dataset("made-up", holes, data.y))
+        for rows in [rows_of("coalescence", params, found)]
     )
-    assert complete["at weight 1 or less"] == complete["below weight 2"] != complete["off"]
-    assert holed["at weight 1 or less"] != holed["below weight 2"]
+    assert complete["up to 1"] == complete["below 2"] != complete["off"]
+    assert holed["up to 1"] != holed["below 2"]
 
 
 def test_a_set_that_cannot_be_had_has_no_task():
@@ -167,7 +164,7 @@ def test_attributes_that_are_equally_important_up_to_rounding_stay_in_order(data
 
 
 def test_concepts_are_learned_and_noise_hurts():
-    learners = {"vr_alpha0": {"kind": "aggregating", "alpha": 0}}
+    learners = {"max_diverse": {"kind": "aggregating", "alpha": 0}}
     conditions = {"none": {"n": 400}, "class-noise-40": {"n": 400, "class_noise": 0.4}}
     params = {
         "concepts": ["A"],
@@ -248,29 +245,27 @@ def test_stability_rows():
     assert (frame["left_out_loss"] <= frame["size"]).all()
 
 
-def test_sensitivity_changes_one_thing_at_a_time(data):
+def test_a_choice_changes_the_errors_and_one_on_missing_values_only_where_there_are_some(data):
     holes = data.X.copy()
     holes.iloc[::7, 0] = np.nan
     holes.iloc[::3, 4] = np.nan
-    holed = make_dataset("made-up", holes, data.y)
-    params = COMMON | {
-        "learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}},
-        "vr_learners": ["max_diverse"],
-        "choices": {
-            "default": {},
-            "imputed": {"treatment": {"missing": "impute"}},
-            "level": {"treatment": {"missing": "level"}},
-            "collapsed": {"treatment": {"collapse": True}},
-            "plain folds": {"treatment": {"stratified": False}},
-            "later stop": {"options": {"n_min": 40}},
-        },
+    found = make_dataset("made-up", holes, data.y)
+    params = COMMON | {"learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}}}
+    changes = {
+        "default": {},
+        "imputed": {"treatment": {"missing": "impute"}},
+        "level": {"treatment": {"missing": "level"}},
+        "plain folds": {"treatment": {"stratified": False}},
+        "later stop": {"options": {"n_min": 40}},
     }
-    frame = rows_of("sensitivity", params, holed, {"made-up": SETS["made-up"] | {"missing": 43}})
-    assert (frame.groupby("choice")["cases"].sum() == 90).all()
-    errors = frame.groupby("choice", sort=False)["errors"].apply(tuple)
-    assert len(set(errors)) >= 4
-    complete = EXPERIMENTS["sensitivity"].plan(params, {"made-up": SETS["made-up"] | {"missing": 0}})
-    assert {task["choice"] for task in complete} == set(params["choices"]) - {"imputed", "level"}
+    facts = {"made-up": SETS["made-up"] | {"missing": 43}}
+    frames = {name: rows_of("coalescence", params | change, found, facts) for name, change in changes.items()}
+    assert all(frame["cases"].sum() == 90 for frame in frames.values())
+    assert len({tuple(frame["errors"]) for frame in frames.values()}) >= 4
+    complete = {"made-up": SETS["made-up"] | {"missing": 0}}
+    plan = EXPERIMENTS["coalescence"].plan
+    tasks = {name: list(plan(params | change, complete)) for name, change in changes.items()}
+    assert tasks["imputed"] == tasks["level"] == tasks["default"] != tasks["later stop"]
 
 
 def test_a_missing_level_is_declared_and_numbers_stay_missing():
@@ -306,16 +301,15 @@ def test_leaves_read_from_the_same_trees_are_those_of_trees_grown_apart(data, mi
     for name, curtailment in choices.CURTAILMENTS.items():
         for collapsed in (False, True):
             read = choices.as_read(params | {"leaves": {"curtailment": name, "collapse": collapsed}}, shared)
-            own = dict(missing.get("options", {})) | {"curtailment": curtailment}
-            treatment = dict(missing.get("treatment", {})) | {"collapse": collapsed}
-            settings = {
-                "learners": {"coalescence": {"kind": "coalescence"}},
-                "vr_learners": ["coalescence"],
-                "choices": {"apart": {"options": own, "treatment": treatment}},
-            }
-            apart = rows_of("sensitivity", COMMON | {"trees": 25} | settings, found, FACTS)
+            own = {"kind": "coalescence", "trees": 25} | missing.get("options", {}) | {"curtailment": curtailment}
+            task = {"dataset": "made-up", "repetition": 0, "folds": COMMON["folds"]} | missing.get("treatment", {})
+            apart = []
+            for part in choices.treated_parts(task, found):
+                model = fitted(vocabulary(Coalescence), task, part, own)
+                model.forest_ = collapse(model.forest_) if collapsed else model.forest_
+                apart.append(count_errors(model, part)["errors"])
             errors = tuple(read.query("learner == 'coalescence'")["errors"])
-            assert errors == tuple(apart["errors"])
+            assert errors == tuple(apart)
             kinds.add(errors)
     assert len(kinds) >= 4  # the choices do something on these data
     ways = [name for name in shared if name.startswith("errors, ")]
@@ -356,7 +350,7 @@ def test_choices_that_cannot_matter_are_left_out_of_tasks_and_do_not_matter(data
 def test_concepts_are_read_under_each_choice_of_leaves():
     params = {"trees": 9, "runs": 2, "runs_of": {}, "lattice": 20, "concepts": ["A"], "leaves": LEAVES}
     params |= {"conditions": {"class-noise-40": {"n": 120, "class_noise": 0.4}}}
-    params |= {"learners": {"vr_alpha0": {"kind": "aggregating", "alpha": 0}, "coalescence": {"kind": "coalescence"}}}
+    params |= {"learners": {"max_diverse": {"kind": "aggregating", "alpha": 0}, "coalescence": {"kind": "coalescence"}}}
     shared = rows_of("concepts", params, None)
     plain = rows_of("concepts", {name: value for name, value in params.items() if name != "leaves"}, None)
     read = choices.as_read(params, shared)

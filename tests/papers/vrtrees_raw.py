@@ -15,10 +15,9 @@ import yaml
 
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.experiments.variants import CURTAILMENTS
 from arboretum.papers.vrtrees.experiments.votes import ALL_FOLDS
 from arboretum.papers.vrtrees.figures import FIGURES
-from arboretum.papers.vrtrees.rates import TABLE3_COLUMNS
+from arboretum.papers.vrtrees.rates import TABLE3_LEARNERS
 from arboretum.papers.vrtrees.tables import TABLES
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "vrtrees"
@@ -34,7 +33,7 @@ def printed() -> dict[str, pd.DataFrame]:
 
 def c50_errors(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
-    for name, rate in have(text)["c5_boost"].items():
+    for name, rate in have(text)["c50"].items():
         for trials, worse in ((10, 0.5), (100, 0.0)):
             for repetition in range(len(SHIFTS)):
                 found += rows(shifted(rate + worse, repetition), dataset=name, repetition=repetition, trials=trials)
@@ -78,8 +77,8 @@ def shifted(rate: float, repetition: int, turned: bool = False) -> float:
 def coalescence(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for place, (name, row) in enumerate(have(text).iterrows()):
-        rates = {learner: row[column] for learner, column in TABLE3_COLUMNS.items() if learner != "c50"}
-        rates |= {"boosting": row["c5_boost"], "boosting_10": row["c5_boost"] + 0.5, "boosting_c5": row["c5_boost"]}
+        rates = {learner: row[learner] for learner in TABLE3_LEARNERS if learner != "c50"}
+        rates |= {"boosting": row["c50"], "boosting_10": row["c50"] + 0.5, "boosting_c5": row["c50"]}
         rates |= {"searched": row["coalescence"] + 0.1}
         for number, (learner, rate) in enumerate(rates.items()):
             for repetition in range(len(SHIFTS)):
@@ -91,8 +90,8 @@ def coalescence(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
 def spectrum(text: dict[str, pd.DataFrame], repetitions: int = 2) -> pd.DataFrame:
     """Curves through the printed ends, lowest inside; correlation rises late, as section 5.2 describes."""
     found = []
-    ends = {"aggregating": ("agg_alpha0", 4.0), "bagging": ("bag_alpha1", 1.0), "subspacing": ("subspace_alpha1", 0.5)}
-    ends |= {"bagging+subspacing": ("bag_alpha1", 1.5)}
+    ends = {"aggregating": ("max_diverse", 4.0), "bagging": ("bagging", 1.0), "subspacing": ("random_subspace", 0.5)}
+    ends |= {"bagging+subspacing": ("bagging", 1.5)}
     for name, row in have(text).iterrows():
         for method, (column, swing) in ends.items():
             for repetition in range(repetitions):
@@ -126,35 +125,10 @@ def votes(alpha: float, swing: float) -> dict:
     }
 
 
-def variants(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    found = []
-    for name, row in have(text).iterrows():
-        for learner in ("coalescence", "max_diverse", "bagging", "random_subspace"):
-            for mdl in (True, False):
-                for curtailment in CURTAILMENTS:
-                    rate = row[TABLE3_COLUMNS[learner]] + 0.1 * (not mdl) + 0.2 * (curtailment == "off")
-                    setting = {"mdl": mdl, "curtailment": curtailment}
-                    found += rows(rate, dataset=name, repetition=0, learner=learner, **setting)
-    return pd.DataFrame(found)
-
-
-def sensitivity(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    found = []
-    for name, row in have(text).iterrows():
-        for learner, column in TABLE3_COLUMNS.items():
-            if learner != "c50":
-                found += rows(row[column], choice="as in Table 3", dataset=name, repetition=0, learner=learner)
-        key = {"dataset": name, "repetition": 0, "learner": "coalescence"}
-        found += rows(row["coalescence"] + 2, choice="no curtailment", **key)
-        if name in ("labor", "vote"):
-            found += rows(row["coalescence"] + 1, choice="missing values imputed", **key)
-    return pd.DataFrame(found)
-
-
 def concepts(text: dict[str, pd.DataFrame]) -> pd.DataFrame:
     found = []
     for row in text["table4_concepts"].itertuples():
-        for learner in ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest"):
+        for learner in ("max_diverse", "coalescence", "agg_alpha05", "random_forest"):
             for run in range(3):  # the same in every run
                 value = {"concept": row.concept, "condition": row.condition, "run": run, "learner": learner}
                 found.append(value | {"errors": round(getattr(row, learner) * 100), "cases": 10000})
@@ -236,8 +210,6 @@ def raw() -> dict[str, pd.DataFrame]:
     return {
         "spectrum": spectrum(text),
         "coalescence": coalescence(text),
-        "variants": variants(text),
-        "sensitivity": sensitivity(text),
         "concepts": concepts(text),
         "half_attributes": half_attributes(text),
         "boundary": boundary(),

@@ -176,7 +176,7 @@ def test_a_file_that_is_no_text_is_refused(root):
         ("paper/vrtrees/full.yaml", "trees: 100  #", "trees: x  #", "trees: found 'x', must be a valid integer"),
         ("paper/vrtrees/full.yaml", "  repetitions: 5\n", "  repetition: 5\n", "unknown key 'repetition'"),
         ("paper/vrtrees/full.yaml", "  large: 20000", "  # ", "spectrum.large: is missing"),
-        ("paper/vrtrees/extended.yaml", "${..sets}", "${..set}", "sensitivity.sets: does not compose"),
+        ("paper/dynint/extended.yaml", "${full.dynint.sets}", "${full.dynint.set}", "does not compose"),
         ("paper/vrtrees/quick.yaml", "[full, _self_]", "[papr, _self_]", "'paper/vrtrees/papr'"),
         ("paper/pert/full.yaml", "kind: arced", "kind: arce", "unknown learner. Did you mean 'arced'?"),
         ("config.yaml", "quick: {seed: 1}", "quick: {sed: 1}", "quick.sed: unknown paper 'sed'. Did you mean 'seed'?"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_ind
 
 from arboretum.errors import ArboretumError
 from arboretum.papers.kit.checks import FAILS, HOLDS, OPEN, Check
@@ -21,6 +22,7 @@ from arboretum.papers.kit.estimate import (
     beside_print,
     chosen,
     count_of,
+    difference_apart,
     difference_of,
     discordant,
     exact,
@@ -275,6 +277,15 @@ def test_a_known_error_is_a_mean_of_runs_and_ratios_add_relative_errors():
         estimate = ratio_of(mean_of(over), mean_of(under))
         covered += estimate.low <= 2.5 <= estimate.high
     assert 930 <= covered <= 980
+
+
+def test_runs_that_have_nothing_in_common_are_compared_by_welch():
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(3, 1, 500), rng.normal(1, 2, 20)
+    found, welch = difference_apart(a, b), ttest_ind(a, b, equal_var=False)
+    assert found.value == pytest.approx(a.mean() - b.mean())
+    assert found.interval == pytest.approx(tuple(welch.confidence_interval()))
+    assert difference_apart(a, b[:1]).interval == (-np.inf, np.inf)
 
 
 def test_the_mean_of_as_many_runs_varies_less_than_one():

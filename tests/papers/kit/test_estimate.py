@@ -14,6 +14,7 @@ from arboretum.papers.kit import estimate
 from arboretum.papers.kit.estimate import (
     count_above,
     count_of,
+    difference_apart,
     difference_of,
     extreme,
     from_samples,
@@ -59,6 +60,11 @@ def of_mean(model, rng):
 def of_difference(model, rng):
     cases = 3 * rng.standard_normal(10)  # what both learners share
     return 1.0, difference_of(cases + model(rng, 10) + 1, cases + model(rng, 10))
+
+
+def of_difference_apart(model, rng):
+    """Ten runs against twenty that vary half as much."""
+    return 1.0, difference_apart(1 + 2 * model(rng, 10), model(rng, 20))
 
 
 def of_ratio(model, rng):
@@ -132,6 +138,7 @@ def of_redrawn_by_set(model, rng):
 CASES = {  # constructor -> how to make one, draws, least and most that it may cover
     with_error: (of_mean, DRAWS, LEAST, MOST),
     difference_of: (of_difference, DRAWS, LEAST, MOST),
+    difference_apart: (of_difference_apart, DRAWS, LEAST, MOST),
     ratio_of: (of_ratio, DRAWS, LEAST, MOST),
     nested: (of_drawings, DRAWS, LEAST, MOST),
     resampled_difference: (of_splits, DRAWS, LEAST, MOST),

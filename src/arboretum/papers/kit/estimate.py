@@ -66,6 +66,17 @@ def difference_of(a, b, varies: str = "") -> Estimate:
     return mean_of(np.subtract(a, b), varies)
 
 
+def difference_apart(a: Array, b: Array) -> Estimate:
+    """Mean of a less mean of b, from runs that have nothing in common: Welch's t."""
+    parts = [np.asarray(a, dtype=float), -np.asarray(b, dtype=float)]
+
+    def at(level: float) -> Interval:
+        low, high = intervals.pooled_interval(parts, level)  # of half the difference
+        return 2 * low, 2 * high
+
+    return Estimate(2 * float(np.mean([one.mean() for one in parts])), f"{len(a)} runs and {len(b)} others", at)
+
+
 def with_error(value: float, error: float, runs: float, varies: str = "") -> Estimate:
     """A value whose standard error is known from ``runs`` runs: Student's t. For sums stored in place of runs."""
     varies = varies or f"{runs:g} runs"

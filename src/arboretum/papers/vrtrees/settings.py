@@ -26,8 +26,6 @@ from arboretum.papers.vrtrees.experiments import (
     coalescence,
     concepts,
     half_attributes,
-    sensitivity,
-    variants,
 )
 from arboretum.papers.vrtrees.experiments.choices import CURTAILMENTS
 
@@ -79,11 +77,6 @@ class Spectrum(Repeated, Chosen):
 
 class Coalescence(Repeated, Chosen):
     learners: dict[str, learner(coalescence.LEARNERS, repetitions=Count)]
-
-
-class Variants(Repeated):
-    mdl: some(bool)
-    learners: dict[str, learner(variants.LEARNERS, repetitions=Count)]
 
 
 class Condition(Section):
@@ -170,43 +163,15 @@ class Stability(Section):
     studies: Studies
 
 
-class TreatmentAndCollapse(Treatment):
-    collapse: bool = None
-
-
-class Choice(Section):
-    learners: list[str] = None
-    options: dict[str, Any] = None
-    treatment: TreatmentAndCollapse = None
-
-
-class Sensitivity(Repeated):
-    many_cases: ManyCases | None = None
-    learners: dict[str, learner(sensitivity.LEARNERS)]
-    vr_learners: list[str]
-    choices: dict[str, Choice]
-
-    @model_validator(mode="after")
-    def _learners_take_the_options(self, info: ValidationInfo) -> Sensitivity:
-        for choice in self.choices.values():
-            wanted = choice.learners or self.vr_learners
-            refuse_unknown_keys(wanted, self.learners)
-            for name in wanted:
-                checked_learner({**self.learners[name], **(choice.options or {})}, sensitivity.LEARNERS, {}, info)
-        return self
-
-
 class Settings(Section):
     sets: Sets | None = None
     trees: Count | None = None
     folds: Folds | None = None
     spectrum: Spectrum | None = None
     coalescence: Coalescence | None = None
-    variants: Variants | None = None
     concepts: Concepts | None = None
     half_attributes: HalfAttributes | None = None
     boundary: Boundary | None = None
     plane: Plane | None = None
     forests: Forests | None = None
     stability: Stability | None = None
-    sensitivity: Sensitivity | None = None

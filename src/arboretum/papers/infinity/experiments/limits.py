@@ -48,7 +48,8 @@ def _gap(task: Task) -> Found:
     yield "distance", distance
     yield "constant", kernel_limits.gap_constant(leaves)[0]
     yield "repeat_bound", kernel_limits.repeat_bound(variables, leaves)
-    yield "bound", kernel_limits.gap_bound(variables, leaves)
+    if np.isfinite(bound := kernel_limits.gap_bound(variables, leaves)):  # elsewhere it was not proved
+        yield "bound", bound
     total = kernel_limits.harmonic_sums(leaves)[0]
     yield "regime", total * np.log(total) / variables
 

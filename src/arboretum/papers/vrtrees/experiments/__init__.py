@@ -11,20 +11,16 @@ from arboretum.papers.vrtrees.experiments.concepts import CONCEPTS
 from arboretum.papers.vrtrees.experiments.forests import FORESTS
 from arboretum.papers.vrtrees.experiments.half_attributes import HALF_ATTRIBUTES
 from arboretum.papers.vrtrees.experiments.plane import PLANE
-from arboretum.papers.vrtrees.experiments.sensitivity import SENSITIVITY
 from arboretum.papers.vrtrees.experiments.spectrum import SPECTRUM
 from arboretum.papers.vrtrees.experiments.stability import STABILITY
-from arboretum.papers.vrtrees.experiments.variants import VARIANTS
 
 EXPERIMENTS = {
     "spectrum": SPECTRUM,
     "coalescence": COALESCENCE,
-    "variants": VARIANTS,
     "concepts": CONCEPTS,
     "half_attributes": HALF_ATTRIBUTES,
     "boundary": BOUNDARY,
     "plane": PLANE,
     "forests": FORESTS,
     "stability": STABILITY,
-    "sensitivity": SENSITIVITY,
 }

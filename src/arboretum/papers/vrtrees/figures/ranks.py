@@ -11,10 +11,10 @@ from matplotlib.patches import Patch
 
 from arboretum.measures import significance, ties
 from arboretum.papers.contract import figure
-from arboretum.papers.drawing import BLACK, BLUE, GREY, panels, rank_bars, styled
+from arboretum.papers.drawing import BLACK, BLUE, panels, rank_bars, styled
 from arboretum.papers.kit.readings import CHOICE, draw_curve
 from arboretum.papers.results import TEXT, Results
-from arboretum.papers.vrtrees.figures.looks import LEARNER_LOOKS, METHOD_NAMES
+from arboretum.papers.vrtrees.figures.looks import METHOD_NAMES
 from arboretum.papers.vrtrees.rates import (
     LEARNER_NAMES,
     METHODS,
@@ -27,7 +27,6 @@ from arboretum.papers.vrtrees.rates import (
     set_means,
     spectrum_rates,
 )
-from arboretum.papers.vrtrees.tables.choices import choices_compared
 from arboretum.papers.vrtrees.tables.ranks import FIGURE5_LEARNERS
 from arboretum.plots import critical_difference
 
@@ -170,45 +169,3 @@ def readings_nearest(results: Results) -> pd.DataFrame:
     frame = found[["reading"]].assign(title="Mean |ours - printed| over the cells of Table 3, points", printed=np.nan)
     ends = {"value": "table3", "low": "table3_low", "high": "table3_high"}
     return frame.assign(**{name: found[column] for name, column in ends.items()}, **chosen)
-
-
-@styled
-def draw_sensitivity(data: pd.DataFrame) -> Figure:
-    """One line per choice: mean errors, mean ranks, distance from print; thin lines show the first row's."""
-    drawing, axes = panels(1, 3, width=3.6, height=0.6 + 0.32 * len(data), sharey=True)
-    places = np.arange(len(data))[::-1]
-
-    def dots(ax: Axes, column: str, colour: str, mark: str, **options: str) -> None:
-        ax.axvline(data[column].iloc[0], color=colour, linewidth=0.7, alpha=0.45, zorder=1)
-        ax.hlines(places, data[f"{column}_low"], data[f"{column}_high"], color=colour, lw=1)
-        ax.plot(data[column], places, mark, color=colour, zorder=2, **options)
-
-    for ax, measure in zip(axes[0], ("error", "rank"), strict=False):
-        for name, (colour, mark) in LEARNER_LOOKS.items():
-            dots(ax, f"{measure}_{name}", colour, mark, label=LEARNER_NAMES[name])
-    dots(axes[0, 2], "distance", GREY, "o")
-    labels = ("mean error, %", "mean rank (1 is best)", "mean |ours - printed|, points")
-    for ax, label in zip(axes[0], labels, strict=True):
-        ax.set_xlabel(label)
-        ax.grid(axis="y", color="#e5e5e5", linewidth=0.7)
-        ax.set_axisbelow(True)
-    axes[0, 0].set_yticks(places, data["variant"])
-    handles, names = axes[0, 0].get_legend_handles_labels()
-    drawing.legend(handles, names, loc="outside upper right", ncols=6, frameon=False, fontsize=8, handletextpad=0.2)
-    return drawing
-
-
-@figure(
-    title="Choices that the paper leaves open",
-    draw=draw_sensitivity,
-    sources=("sensitivity",),
-    caption=(
-        "Mean error and mean rank of the six methods of Table 3 (C5.0 is the real one), one choice changed at a time, "
-        "on the same folds and random streams, and how far the four ensembles of VR-Trees are from print: mean of "
-        "|ours - printed| over their cells. Thin lines: as in Table 3; bars, where there are several repetitions: 95%, "
-        "the sets fixed and the repetitions drawn anew."
-    ),
-)
-def sensitivity(results: Results) -> pd.DataFrame:
-    """What the table of the same name shows."""
-    return choices_compared(results)

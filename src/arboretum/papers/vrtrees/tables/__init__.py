@@ -3,7 +3,6 @@
 from arboretum.papers.contract import by_name
 from arboretum.papers.vrtrees.tables.artificial import boundary, plane, stability, table4
 from arboretum.papers.vrtrees.tables.attributes import table5, table5_counts, table6
-from arboretum.papers.vrtrees.tables.choices import missing_values, sensitivity, variants
 from arboretum.papers.vrtrees.tables.errors import mean_differences, noise, table3, table3_cells, table3_means
 from arboretum.papers.vrtrees.tables.performance import (
     best_alphas,
@@ -27,7 +26,6 @@ TABLES = by_name(
     *(table4, table5, table5_counts, table6),
     *(spectrum, spectrum_by_set, best_alphas, methods_compared, swings, curve_shapes, bound_check),
     *(rank_differences, significance_tests, figure6_fragility),
-    *(variants, sensitivity, missing_values),
     *(boundary, plane, forest_ranges, stability),
     *(readings_distance, readings_options, readings_split, readings_answers),
 )

@@ -14,7 +14,7 @@ from arboretum.papers.results import Results, once
 from arboretum.papers.vrtrees.rates import grouped_exactly
 from arboretum.papers.vrtrees.remarks import on_row
 
-CONCEPT_LEARNERS = ("vr_alpha0", "coalescence", "vr_alpha05", "random_forest")
+CONCEPT_LEARNERS = ("max_diverse", "coalescence", "agg_alpha05", "random_forest")
 
 
 @once
@@ -51,7 +51,7 @@ def table4(results: Results) -> pd.DataFrame:
         for one, other in combinations(CONCEPT_LEARNERS, 2):
             gap = runs[one] - runs[other]
             row |= {f"{one}_less_{other}": gap.mean(), f"{one}_less_{other}_standard_error": gap.sem()}
-        above = runs["coalescence"] - (runs["vr_alpha0"] + runs["vr_alpha05"]) / 2
+        above = runs["coalescence"] - (runs["max_diverse"] + runs["agg_alpha05"]) / 2
         row |= {"coalescence_less_middle": above.mean(), "coalescence_less_middle_standard_error": above.sem()}
         row["remark"] = on_row(results, text.printed_row)
         rows.append(row)

@@ -19,7 +19,6 @@ from arboretum.papers.vrtrees.rates import (
     LEARNER_NAMES,
     OPERATING_POINTS,
     STAND_IN_LEARNERS,
-    TABLE3_COLUMNS,
     TABLE3_LEARNERS,
     available_sets,
     bootstrap_weights,
@@ -57,9 +56,9 @@ def table3(results: Results) -> pd.DataFrame:
     text, ours = results.printed["table3_error"].set_index("dataset"), mean_errors(results)
     frame = pd.DataFrame({"dataset": sets["dataset"]}).set_index("dataset")
     means = {}
-    for learner, column in TABLE3_COLUMNS.items():
+    for learner in TABLE3_LEARNERS:
         low, high = run_interval(rates[learner], cases)
-        printed = pd.Series(text.loc[sets["printed_as"], column].to_numpy(), frame.index)
+        printed = pd.Series(text.loc[sets["printed_as"], learner].to_numpy(), frame.index)
         ends = {"low": pd.Series(low, index=names), "high": pd.Series(high, index=names)}
         frame = frame.assign(**beside(learner, printed, ours[learner], **ends))
         means |= mean_row(learner, rates[learner], cases, printed_errors(results)[learner].mean())
@@ -69,7 +68,7 @@ def table3(results: Results) -> pd.DataFrame:
     frame["status"] = sets.set_index("dataset")["status"]
     frame.loc["mean over these sets"] = pd.Series({**means, "status": "available"})
     frame.loc["mean as printed (45 sets)"] = pd.Series(
-        {f"{learner}_printed": float(text.loc["mean", column]) for learner, column in TABLE3_COLUMNS.items()}
+        {f"{learner}_printed": float(text.loc["mean", learner]) for learner in TABLE3_LEARNERS}
         | {"status": "available"}
     )
     return frame.rename_axis("dataset").reset_index()
