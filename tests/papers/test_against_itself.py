@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from arboretum.papers.kit.estimate import difference_of, discordant
+from arboretum.papers.kit.estimate import difference_of, discordant, share_of
 
 RESULTS = Path(__file__).parents[2] / "results" / "full"
 
@@ -20,6 +19,10 @@ def errors(paper, experiment, rate, by, run, keep=lambda frame: frame):
     frame = keep(pd.read_parquet(RESULTS / paper / "raw" / f"{experiment}.parquet"))
     sums = frame.groupby([*by, run])[list(rate)].sum()
     return (100 * sums.iloc[:, 0] / sums.iloc[:, 1]).unstack(run)
+
+
+def folds(frame):
+    return frame[frame["kind"] == "fold"]
 
 
 def most_members(frame):
@@ -52,19 +55,26 @@ def test_halves_of_the_runs_on_each_set(paper):
 
 
 def test_repetitions_of_vrtrees_pooled_over_sets():
-    """Two repetitions against two others on 44 sets, every way to draw them, for each learner."""
-    wide = errors("vrtrees", "coalescence", ("errors", "cases"), ("learner", "dataset"), "repetition").dropna()
-    sure = total = 0
-    for _, runs in wide.groupby(level="learner"):
-        values = runs.to_numpy()
-        for chosen in combinations(range(values.shape[1]), 4):
-            for other in chosen[1:]:
-                a = [chosen[0], other]
-                b = [run for run in chosen if run not in a]
-                estimate = difference_of(list(values[:, a]), list(values[:, b]))
-                total, sure = total + 1, sure + (not estimate.low <= 0 <= estimate.high)
-    assert total >= 100
-    assert sure <= 0.12 * total, (sure, total)  # ways to draw four of five repetitions overlap
+    """Two repetitions against two others, for each learner and alpha on each quarter of the sets: none stands twice."""
+    learners = errors("vrtrees", "coalescence", ("errors", "cases"), ("learner", "dataset"), "repetition")
+    alphas = errors("vrtrees", "spectrum", ("errors", "cases"), ("method", "alpha", "dataset"), "repetition", folds)
+    comparisons = sure = 0
+    for wide in (learners, alphas):
+        for _, runs in wide.dropna().groupby(level=list(wide.index.names[:-1])):
+            for quarter in (runs.to_numpy()[start::4] for start in range(4)):
+                estimate = difference_of(list(quarter[:, :2]), list(quarter[:, 2:4]))
+                comparisons, sure = comparisons + 1, sure + (not estimate.low <= 0 <= estimate.high)
+    assert comparisons >= 100
+    assert sure <= stats.binom.ppf(0.999, comparisons, 0.05), (sure, comparisons)
+
+
+def test_trees_of_infinity_against_their_exact_kernel():
+    """infinity compares no learner with another: its trees stand against the formula that must hold for them."""
+    pairs = pd.read_parquet(RESULTS / "infinity" / "raw" / "kernel.parquet").query("trees > 0")
+    shares = [share_of(int(together), int(trees)) for together, trees in pairs[["together", "trees"]].to_numpy()]
+    outside = sum(not one.low <= exact <= one.high for one, exact in zip(shares, pairs["exact"], strict=True))
+    assert len(pairs) >= 100
+    assert outside <= stats.binom.ppf(0.999, len(pairs), 0.05), (outside, len(pairs))
 
 
 def test_one_split_of_covertype_is_not_surely_better_than_another_forest_on_it():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from arboretum.papers.contract import Experiment, Paper, by_name, figure, table
 from arboretum.papers.kit.checks import entry_of
 from arboretum.papers.kit.claims import CONTRADICTED, CORRECTED, NOT_REPRODUCED, REPRODUCED, judge
 from arboretum.papers.kit.estimate import exact
+from arboretum.pipeline.render import CHECKS, CLAIMS
 from arboretum.project.stored import stated_claims
-from arboretum.project.workspace import FULL, Workspace
+from arboretum.project.workspace import FULL, PROFILES, Workspace
 from arboretum.report.inputs import bare
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +42,26 @@ def test_a_misspelt_source_of_a_figure_is_named():
 
 def test_the_kit_is_no_paper():
     assert "kit" not in papers.present() and "vrtrees" in papers.present()
+
+
+# ------------------------------------------------------------------ stored tables, of every paper
+
+
+def stored_tables():
+    workspace = Workspace.at(ROOT)
+    for key, profile in product(papers.present(), PROFILES):
+        for path in sorted(workspace.tables(profile, key).glob("*.csv")):
+            shown = {table.name: table for table in (*papers.get(key).tables.values(), CLAIMS, CHECKS)}
+            if path.stem in shown:
+                yield pytest.param(path, shown[path.stem], id=f"{profile}-{key}-{path.stem}")
+
+
+@pytest.mark.parametrize(("path", "table"), list(stored_tables()))
+def test_a_row_of_a_stored_table_is_identified_by_its_keys(path, table):
+    frame = pd.read_csv(path)
+    assert len(frame) and set(table.timing) <= set(frame)
+    assert not frame.duplicated(list(table.keys)).any()
+    assert not frame[list(table.keys)].select_dtypes("number").isna().any(axis=None)
 
 
 # ------------------------------------------------------------------ claims, of every paper

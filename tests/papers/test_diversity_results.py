@@ -13,7 +13,6 @@ import pytest
 import yaml
 
 from arboretum.papers.diversity.claims import CLAIMS
-from arboretum.papers.diversity.claims.over_splits import extreme, share_of_sets
 from arboretum.papers.diversity.figures import FIGURES
 from arboretum.papers.diversity.tables import TABLES
 from arboretum.papers.diversity.tables.components import LEARNERS, SETS, chosen_set, components
@@ -21,7 +20,6 @@ from arboretum.papers.diversity.tables.minima import printed_cell
 from arboretum.papers.inventory import sets_frame
 from arboretum.papers.kit.checks import FAILS, HOLDS, OPEN
 from arboretum.papers.kit.claims import CONCLUSIONS, CONTRADICTED, CORRECTED, INCONCLUSIVE, NOT_REPRODUCED, REPRODUCED
-from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import NotRun, Results
 from arboretum.project.stored import stored_results
@@ -151,14 +149,6 @@ def test_text_and_code_are_told_apart_by_their_distance_from_print(printed):
     assert alike.loc[("w_sigm", "pima"), "print_follows"] == "either"
     exact = results_of(printed, guided=rows).tables["text_against_code"].set_index(["learner", "dataset"])
     assert exact.loc[("w_drf_fit", "pima"), "print_follows"] == "neither"
-
-
-def test_tables_have_their_keys_once(stored):
-    for name, table in TABLES.items():
-        frame = stored[name]
-        assert len(frame), name
-        assert not frame[list(table.keys)].isna().any().any(), name
-        assert not frame.duplicated(list(table.keys)).any(), name
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -398,25 +388,6 @@ def test_one_split_decides_nothing(printed):
         on_it = {one.outcome for one in found.checked if "covertype" in one.check.name and one.outcome}
         assert on_it == {OPEN}, claim
     assert judged(results, "diversity-c34").conclusion == INCONCLUSIVE
-
-
-def test_the_share_of_sets_leaves_out_no_set_whose_noise_is_unknown():
-    runs = {"a": [[1.0], [1.1], [0.9]], "b": [[0.1], [-0.2], [0.2]], "c": [[1.0]], "d": [[-1.0], [-1.1], [-1.2]]}
-    found = share_of_sets({name: np.array(one) for name, one in runs.items()}, lambda mean: mean[0] > 0)
-    assert (found.value, found.low, found.high) == (0.75, 0.25, 0.75)
-    assert "1 or 3 splits on each of 4 sets" in found.varies
-
-
-def test_the_best_of_several_allows_for_the_choice():
-    rng = np.random.default_rng(1)
-    ones = {str(number): mean_of(rng.normal(0, 1, 10)) for number in range(20)} | {"single": mean_of(np.array([-9.0]))}
-    found = extreme(ones)
-    assert found.low < 0 < found.high and found.value == min(
-        one.value for name, one in ones.items() if name != "single"
-    )
-    assert min(one.high for name, one in ones.items() if name != "single") < found.high
-    assert extreme(ones, max).value == -extreme({name: mean_of([-one.value] * 3) for name, one in ones.items()}).value
-    assert not np.isfinite(extreme({"single": ones["single"]}).interval).any()
 
 
 def test_the_last_place_of_made_up_errors_changes_no_verdict(printed):

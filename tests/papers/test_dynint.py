@@ -15,7 +15,6 @@ from arboretum.measures.paired import paired_tests
 from arboretum.papers.dynint.claims import CLAIMS
 from arboretum.papers.dynint.figures import FIGURES
 from arboretum.papers.dynint.holm import signs
-from arboretum.papers.dynint.remarks import remarks
 from arboretum.papers.dynint.tables import TABLES
 from arboretum.papers.dynint.tables.beside import columns_of, printed_table, winners
 from arboretum.papers.dynint.tables.bias_variance import decomposed
@@ -28,8 +27,6 @@ from arboretum.papers.dynint.tables.studies import (
     drawn_sets,
     gains_over_voting,
     margins,
-    mean_and_error,
-    mean_over_sets,
     studied_t,
     whole,
     without_stand_in,
@@ -37,6 +34,7 @@ from arboretum.papers.dynint.tables.studies import (
 from arboretum.papers.kit.checks import FAILS
 from arboretum.papers.kit.claims import CONCLUSIONS, NOT_REPRODUCED
 from arboretum.papers.kit.estimate import Estimate, exact, mean_of
+from arboretum.papers.kit.remarks import remarks_of
 from arboretum.papers.kit.stated import Stated
 from arboretum.papers.results import NotRun, Results
 from arboretum.project.stored import stored_results
@@ -80,16 +78,11 @@ def judge(results, claim):
 
 
 @pytest.mark.parametrize("profile", ["quick", "full", "extended"])
-def test_tables_have_their_keys_once_and_figures_draw(profile, request):
+def test_figures_draw(profile, request):
     results = request.getfixturevalue(profile)
     for name in results.tables:
-        frame, shown = results.tables[name], SHOWN[name]
-        assert len(frame), name
-        if shown.keys:
-            assert not frame[list(shown.keys)].isna().any().any(), name
-            assert not frame.duplicated(list(shown.keys)).any(), name
         if name in FIGURES:
-            plt.close(shown.draw(frame))
+            plt.close(SHOWN[name].draw(results.tables[name]))
 
 
 def test_every_profile_together_shows_every_table(quick, full, extended):
@@ -178,8 +171,9 @@ def test_every_cell_beyond_has_a_remark(full):
     frame = full.tables["beyond"]
     assert len(frame) == (full.tables["cells"]["lies"] != "within").sum()
     assert frame["remark"].str.len().gt(0).all() and not frame["remark"].str.contains("nan").any()
-    named = [part for of_table in remarks()["remarks"].values() for parts in of_table.values() for part in parts]
-    assert set(remarks()["sentences"]) <= set(named)
+    remarks = remarks_of("dynint")
+    named = [part for of_table in remarks["remarks"].values() for parts in of_table.values() for part in parts]
+    assert set(remarks["sentences"]) <= set(named)
     assert (
         frame["deviation_over_drawings"]
         .notna()
@@ -240,14 +234,6 @@ def test_further_studies_count_where_they_are_and_means_of_many_configurations_t
     assert glass.loc[("dvs", "rfw", 100, 15)].notna().sum() == 5
     assert glass.loc[("dvs", "rfw", 100, 31)].notna().sum() == 3
     assert whole(glass).shape[1] == 3
-
-
-def test_the_mean_over_sets_is_that_of_their_means_and_the_errors_add_up_as_squares():
-    index = pd.MultiIndex.from_product([["a", "b"], ["x"]], names=["dataset", "method"])
-    runs = pd.DataFrame([[1.0, 2.0, 3.0], [5.0, 7.0, np.nan]], index=index)
-    found = mean_over_sets(mean_and_error(runs), ["a", "b"]).loc["x"]
-    assert found["mean"] == 4.0
-    assert found["se"] == pytest.approx(np.sqrt(1 / 3 + 1) / 2)
 
 
 def test_signs_by_holm():

@@ -95,15 +95,6 @@ def test_a_task_gives_the_same_rows_again():
         assert EXPERIMENTS[name].run(task, None) == EXPERIMENTS[name].run(task, None)
 
 
-def test_tables_have_their_keys_once(results):
-    for name, table in TABLES.items():
-        keys = list(table.keys)
-        found = results.tables[name]
-        assert not found.duplicated(keys).any(), name
-        assert not found[keys].isna().any().any(), name
-        assert len(found), name
-
-
 def test_every_claim_has_a_verdict_and_points_to_what_it_rests_on(results):
     assert list(CLAIMS) == list(STATED)
     for name, claim in CLAIMS.items():

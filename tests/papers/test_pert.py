@@ -169,16 +169,6 @@ def test_tables_and_figures_have_names_of_their_own():
     assert not set(TABLES) & set(FIGURES)
 
 
-def test_tables_have_their_keys_once(results):
-    for name, table in TABLES.items():
-        keys, built = list(table.keys), results.tables[name]
-        assert len(built), name
-        assert not built.duplicated(keys).any(), name
-        assert not built[keys].isna().any().any(), name
-        assert set(table.timing) <= set(built), name
-        assert set(table.sources) <= set(EXPERIMENTS), name
-
-
 def test_a_profile_without_sets_has_an_empty_table_of_them(results):
     nothing = Results(results.raw, results.printed, sets_frame({}), SHOWN, STATED)
     assert list(nothing.tables["datasets"]) == list(results.tables["datasets"])

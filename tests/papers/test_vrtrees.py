@@ -170,11 +170,6 @@ class NoOther(dict):
 # ------------------------------------------------------------------ tables
 
 
-def test_no_table_has_a_key_twice(results):
-    for name in results.tables.shown.keys() & TABLES.keys():
-        assert not results.tables[name].duplicated(list(TABLES[name].keys)).any(), name
-
-
 def test_every_source_is_an_experiment():
     for shown in (*TABLES.values(), *FIGURES.values()):
         assert set(shown.sources) <= set(EXPERIMENTS), shown.name

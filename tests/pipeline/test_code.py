@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arboretum import papers
 from arboretum.pipeline.code import code_files, code_hash, reached, wanted_sets
 from arboretum.project import params as parameters
 from arboretum.project.workspace import Workspace
@@ -48,6 +49,15 @@ def test_an_experiment_reaches_what_it_imports_and_not_what_stands_beside_it():
     assert not {"tables/errors.py", "pipeline/render.py"} & spectrum
     assert "theory/kernels.py" in names(code_files("infinity", "kernel"))
     assert "ensembles/boosted.py" in names(code_files("vrtrees", "coalescence"))
+
+
+def test_what_only_type_checkers_import_is_not_reached():
+    """A claim, a table and how they are judged are names in the contract of an experiment: they change no row of it."""
+    for paper in papers.present():
+        for experiment in papers.get(paper).experiments:
+            reached_here = {path.relative_to(SOURCES) for path in code_files(paper, experiment)}
+            assert not [path for path in reached_here if "kit" in path.parts], (paper, experiment)
+    assert "papers/contract.py" in names(code_files("pert", "accuracy"))
 
 
 def test_a_name_leads_to_the_module_that_defines_it():
@@ -97,6 +107,14 @@ def test_only_what_is_reached_changes_a_stage(checkout):
     assert {"infinity/kernel", "infinity/kernel_shape"} <= expected
     assert expected <= changed
     assert all(name.startswith("infinity/") for name in changed)
+
+
+def test_the_report_depends_on_what_it_reads_of_the_parameters():
+    params = parameters.read(Workspace.find(SOURCES))
+    text = parameters.shown(params)
+    assert parameters.shown({**params, "seeds": {}, "run": {"workers": 7}}) == text
+    assert parameters.shown({**params, "quick": {}}) != text
+    assert "boundaries@" in text  # the experiments of readings, which stand in files of their own
 
 
 def test_fetching_depends_on_the_data_sets_of_a_profile_and_on_no_other_setting():

@@ -53,6 +53,9 @@ def test_the_skeleton_of_a_paper_runs_end_to_end(growing):
     assert len(claims) == 1 and claims["conclusion"][0] in CONCLUSIONS
     table = pd.read_csv(growing.root / "results" / "quick" / "oak" / "tables" / "table1.csv")
     assert list(table["dataset"]) == ["iris"] and table["error"].between(0, 20).all()
+    assert (table["error_low"] < table["error"]).all() and (table["error"] < table["error_high"]).all()
+    code = "".join(path.read_text() for path in (growing.root / "src" / "arboretum" / "papers" / "oak").glob("*.py"))
+    assert "standard_error" not in code and ".sem()" not in code, "intervals come from papers/kit"
     assert "oak         1 tables   1 figures" in growing.did("verify")
     assert "quick-oak-accuracy" in (growing.root / "stages.yaml").read_text()
 

@@ -34,6 +34,29 @@ def test_render_gives_identical_bytes(checkout):
     assert files(checkout.root / "results") | files(checkout.root / "figures") == first
 
 
+def test_a_rendering_that_fails_at_its_metrics_leaves_every_file_as_it_was(checkout, tmp_path):
+    """Also those that it would have replaced or removed: nothing is touched before everything is made."""
+    stored(checkout)
+    papers = shutil.copytree(checkout.papers, tmp_path / "papers")
+    for name, old, new in (
+        ("tables", 'mean_by("coin", "share")', 'mean_by("coin", "shame")'),
+        ("tables", "(heads_difference=", "(other_difference="),
+        ("figures", "def figure1(results)", "def figure2(results)"),
+        ("figures", "by_name(figure1)", "by_name(figure2)"),
+    ):
+        path = papers / "toy" / f"{name}.py"
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+    before = files(checkout.root / "results") | files(checkout.root / "figures")
+    checkout.papers = papers
+    assert "shame" in checkout.failed("render", "toy")
+    assert files(checkout.root / "results") | files(checkout.root / "figures") == before
+    path = papers / "toy" / "tables.py"
+    path.write_text(path.read_text().replace("shame", "share"))
+    checkout.did("render", "toy")
+    assert {path.name for path in (checkout.root / "figures").rglob("*.svg")} == {"figure2.svg"}
+
+
 def test_claims_are_judged_at_paper_and_not_at_quick(checkout):
     stored(checkout)
     assert not (checkout.results() / "tables" / "claims.csv").exists()

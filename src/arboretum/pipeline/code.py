@@ -1,8 +1,8 @@
 """What the code of a stage does, as one hash: the syntax trees of exactly the sources that it reaches.
 
-A source is reached by imports, wherever they stand. Of ``from package import name`` the module that defines the name
-is reached, not everything else that the package exports. Comments, layout and docstrings do not count: better words
-recompute nothing.
+A source is reached by imports, wherever they stand but under ``if TYPE_CHECKING:``, whose body never runs. Of ``from
+package import name`` the module that defines the name is reached, not everything else that the package exports.
+Comments, layout and docstrings do not count: better words recompute nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeGuard
 
 from arboretum import papers
 from arboretum.project import params as parameters
@@ -45,14 +46,22 @@ def _tree(path: Path) -> ast.Module:
 
 @cache
 def _imported(path: Path) -> list[str]:
-    """The modules of ours that a source imports, wherever it does."""
-    found = []
-    for node in ast.walk(_tree(path)):
+    """The modules of ours that a source imports, wherever it does, but for what only type checkers see."""
+    found, tree = [], _tree(path)
+    unseen = {inner for node in ast.walk(tree) if _for_checkers(node) for line in node.body for inner in ast.walk(line)}
+    for node in ast.walk(tree):
+        if node in unseen:
+            continue
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             found += [_home(node.module, alias.name) for alias in node.names]
     return found
+
+
+def _for_checkers(node: ast.AST) -> TypeGuard[ast.If]:
+    """Is it ``if TYPE_CHECKING:``, whose body never runs?"""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def _home(module: str, name: str) -> str:
@@ -159,12 +168,13 @@ def wanted_sets(params: parameters.Params, profile: str) -> str:
 
 
 def write_fingerprints(workspace: Workspace) -> None:
-    """Write one file per stage that holds the hash of its code, and one per profile that lists its data sets.
+    """Write the hash of the code of each stage, the data sets of each profile, and the parameters that a report reads.
 
     A file that holds it already is left as it is.
     """
     params = parameters.read(workspace, ())  # what runs a stage checks its settings
     found = fingerprints() | {f"sets/{profile}": wanted_sets(params, profile) for profile in PROFILES}
+    found["report-params"] = parameters.shown(params)
     wanted = {workspace.code(name): value + "\n" for name, value in found.items()}
     for path, text in wanted.items():
         if not path.is_file() or path.read_bytes() != text.encode():

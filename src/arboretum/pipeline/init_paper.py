@@ -31,6 +31,7 @@ FILES = {  # template -> file
     "conf.full.yaml": f"{CONF}/full.yaml",
     "conf.quick.yaml": f"{CONF}/quick.yaml",
     "published.claims.yaml": f"{PUBLISHED}/claims.yaml",
+    "published.sets.yaml": f"{PUBLISHED}/sets.yaml",
     "published.table1.csv": f"{PUBLISHED}/table1.csv",
     "published.NOTES.md": f"{PUBLISHED}/NOTES.md",
 }
@@ -38,9 +39,9 @@ FILES = {  # template -> file
 #: Words that mean something else where a paper's key stands: in conf/, params.yaml, commands, stages and the report.
 # fmt: off
 RESERVED = frozenset({
-    "all", "code", "compare", "config", "data", "dataset", "explain", "extended", "fetch", "files", "full", "hydra",
-    "init", "learner", "paper", "papers", "params", "prepare", "quick", "readings", "render", "report", "reproduce",
-    "run", "seed", "seeds", "sets", "sweep", "verify",
+    "all", "code", "compare", "compile", "config", "data", "dataset", "explain", "extended", "fetch", "files", "full",
+    "hydra", "init", "learner", "paper", "papers", "params", "prepare", "quick", "readings", "render", "report",
+    "reproduce", "run", "seed", "seeds", "sets", "sweep", "verify",
 })
 # fmt: on
 

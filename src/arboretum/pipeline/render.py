@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib
 import pandas as pd
@@ -30,6 +30,7 @@ from arboretum.project.workspace import Workspace
 from arboretum.seeds import rooted
 from arboretum.writing import write_text
 
+KEPT = ".gitkeep"
 DIGITS = 6  # of the metrics: far more than matter, and the same on every processor
 
 CLAIMS = ResultTable(
@@ -116,6 +117,14 @@ class Rendered:
     replaced: list[str] = field(default_factory=list)
 
 
+class Change(NamedTuple):
+    """A file that a rendering writes, and how it differs from the stored one."""
+
+    path: Path
+    text: str
+    difference: str
+
+
 def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -> Rendered:
     """Write the tables, figures, claims and metrics of one paper, where they differ from what is stored."""
     with rooted(workspace.seed):
@@ -123,24 +132,36 @@ def render(workspace: Workspace, profile: str, key: str, figures: bool = True) -
 
 
 def _render(rendering: Rendering, figures: bool) -> Rendered:
+    """Everything is made before the first file is written or removed: a rendering that fails leaves all as it was."""
     workspace, profile, key = rendering.workspace, rendering.profile, rendering.key
-    rendered = Rendered()
-    tables = workspace.tables(profile, key)
     names = {f"{table.name}.csv" for table, _ in rendering.files()}
-    for table, frame in rendering.files():
-        path = tables / f"{table.name}.csv"
-        difference = replaces(path, table, frame)
-        if difference is not None:
-            write_text(path, csv_text(frame))
-            rendered.replaced.append(f"{path.relative_to(workspace.out)}: {difference}")
-    if figures:
-        rendered.replaced += draw_figures(rendering)
-    remove_others(tables, names)  # last: a rendering that fails removes nothing
-    rendered.metrics, rendered.counts = rendering.metrics(), rendering.counts()
+    changes = [*changed_tables(rendering), *(changed_figures(rendering) if figures else ())]
+    rendered = Rendered(rendering.metrics(), rendering.counts())
     path, text = workspace.metrics(profile, key), json.dumps(rendered.metrics, indent=1) + "\n"
+    rendered.replaced = write_changes(workspace, changes)
     if not path.is_file() or path.read_bytes() != text.encode():
         write_text(path, text)
+    remove_others(workspace.tables(profile, key), names)
+    if figures:
+        remove_others(workspace.figures(profile, key), drawings(rendering))
     return rendered
+
+
+def write_changes(workspace: Workspace, changes: Sequence[Change]) -> list[str]:
+    """Write files that differ; returns one line for each, but for the mark that keeps an empty folder."""
+    for change in changes:
+        write_text(change.path, change.text)
+    return [f"{one.path.relative_to(workspace.out)}: {one.difference}" for one in changes if one.path.name != KEPT]
+
+
+def changed_tables(rendering: Rendering) -> Iterator[Change]:
+    """The tables that differ from what is stored."""
+    folder = rendering.workspace.tables(rendering.profile, rendering.key)
+    for table, frame in rendering.files():
+        path = folder / f"{table.name}.csv"
+        difference = replaces(path, table, frame)
+        if difference is not None:
+            yield Change(path, csv_text(frame), difference)
 
 
 def csv_text(frame: pd.DataFrame) -> str:
@@ -189,27 +210,34 @@ def _compare_checks(file: str, stored: pd.DataFrame, found: pd.DataFrame) -> Com
     return comparison
 
 
-def draw_figures(rendering: Rendering) -> list[str]:
-    """Draw every figure of a paper from the data it plots; returns the files that were replaced."""
+def drawings(rendering: Rendering) -> set[str]:
+    """The files that the folder of figures holds; git keeps no empty folder, and DVC expects this one."""
+    return {f"{name}.svg" for name in rendering.shown if name in rendering.paper.figures} or {KEPT}
+
+
+def changed_figures(rendering: Rendering) -> Iterator[Change]:
+    """Draw every figure of a paper from the data it plots: those that differ from what is stored."""
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
     folder = rendering.workspace.figures(rendering.profile, rendering.key)
-    folder.mkdir(parents=True, exist_ok=True)
-    wanted = {name: thing for name, thing in rendering.shown.items() if name in rendering.paper.figures}
-    replaced = []
-    for name, figure in wanted.items():
-        drawn = figure.draw(rendering.results.tables[name])
+    for name in rendering.shown:
+        if name not in rendering.paper.figures:
+            continue
+        drawn = rendering.paper.figures[name].draw(rendering.results.tables[name])
         path, text = folder / f"{name}.svg", svg_text(drawn)
         plt.close(drawn)
-        if path.is_file() and same_drawing(path.read_text("utf-8", errors="replace"), text):
-            continue
-        replaced.append(f"{path.relative_to(rendering.workspace.out)}: {'drawn anew' if path.is_file() else 'new'}")
-        write_text(path, text)
-    if not wanted:
-        write_text(folder / ".gitkeep", "")  # git keeps no empty folder, and DVC expects this one
-    remove_others(folder, {f"{name}.svg" for name in wanted} or {".gitkeep"})
-    return replaced
+        if not path.is_file():
+            yield Change(path, text, "new")
+        elif not same_drawing(path.read_text("utf-8", errors="replace"), text):
+            yield Change(path, text, "drawn anew")
+    if drawings(rendering) == {KEPT} and not (folder / KEPT).is_file():
+        yield Change(folder / KEPT, "", "new")
+
+
+def draw_figures(rendering: Rendering) -> None:
+    """Draw the figures alone."""
+    write_changes(rendering.workspace, list(changed_figures(rendering)))
 
 
 def remove_others(folder: Path, keep: set[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,11 @@ def with_settings(params: Params, settings: Sequence[str]) -> Params:
             raise ArboretumError(f"{name}: {value!r} is no value that YAML knows. Quote it.") from None
     schema.check_params(changed, {}, ".".join)
     return {**params, **changed}
+
+
+def shown(params: Params) -> str:
+    """What a report reads of the parameters, as text: the sections of the profiles that it shows."""
+    return json.dumps({profile: params.get(profile) for profile in PROFILES}, indent=1)
 
 
 def check_profile(profile: str) -> None:

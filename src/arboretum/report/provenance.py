@@ -35,6 +35,6 @@ def code_fingerprint() -> str:
     return digest.hexdigest()
 
 
-def sha256_of(path: Path) -> str:
-    """SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def sha256_of(text: str) -> str:
+    """SHA-256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -20,6 +20,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from arboretum.errors import ArboretumError
+from arboretum.project import params as parameters
 from arboretum.project.machine import machine, packages
 from arboretum.report import numbers, provenance
 from arboretum.report.citing import bibtex, read_citation
@@ -184,7 +185,7 @@ class Site:
             commit=provenance.commit(self.root),
             packages=packages(),
             code=provenance.code_fingerprint(),
-            params=provenance.sha256_of(inputs.workspace.params),
+            params=provenance.sha256_of(parameters.shown(inputs.params)),
         )
 
 

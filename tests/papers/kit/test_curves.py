@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from arboretum.papers.kit.curves import band, less, means, reach
+from arboretum.papers.kit.curves import band, less, mean_and_error, mean_over_sets, means, reach
 from arboretum.papers.kit.estimate import mean_of
 
 
@@ -40,6 +40,14 @@ def test_less_is_paired_by_run(runs):
     assert (found.query("learner == 'rf'")["error_less_rf"] == 0).all()
     row = found.query("learner == 'drf' and dataset == 'a' and split == 1").iloc[0]
     assert row["error_less_rf"] == 10 - 3
+
+
+def test_the_mean_over_sets_is_that_of_their_means_and_the_errors_add_up_as_squares():
+    index = pd.MultiIndex.from_product([["a", "b"], ["x"]], names=["dataset", "method"])
+    runs = pd.DataFrame([[1.0, 2.0, 3.0], [5.0, 7.0, np.nan]], index=index)
+    found = mean_over_sets(mean_and_error(runs), ["a", "b"]).loc["x"]
+    assert found["mean"] == 4.0
+    assert found["se"] == pytest.approx(np.sqrt(1 / 3 + 1) / 2)
 
 
 def test_a_band_is_the_interval_and_dots_are_printed():

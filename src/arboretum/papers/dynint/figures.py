@@ -29,14 +29,12 @@ from arboretum.papers.dynint.tables.studies import (
     accuracies,
     improved_in_print,
     margins,
-    mean_and_error,
-    mean_over_sets,
     printed_sets,
     whole,
     without_stand_in,
 )
 from arboretum.papers.kit.beside import with_ends
-from arboretum.papers.kit.curves import reach
+from arboretum.papers.kit.curves import mean_and_error, mean_over_sets, reach
 from arboretum.papers.kit.estimate import mean_of
 from arboretum.papers.results import Results
 

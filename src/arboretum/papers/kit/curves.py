@@ -26,6 +26,19 @@ def means(runs: pd.DataFrame, by: Sequence[str], columns: Sequence[str]) -> pd.D
     return found.reset_index()
 
 
+def mean_and_error(runs: pd.DataFrame) -> pd.DataFrame:
+    """Mean over runs, one column each, and its standard error; empty where a row has no such run."""
+    return pd.DataFrame({"mean": runs.mean(axis=1), "se": runs.sem(axis=1)})
+
+
+def mean_over_sets(found: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Mean over sets, whose runs are independent, with its standard error; from mean and error of each set."""
+    chosen = found[found.index.get_level_values("dataset").isin(list(names))]
+    axes = [name for name in found.index.names if name != "dataset"]
+    sums = chosen.assign(se=chosen["se"] ** 2).groupby(level=axes).sum()
+    return pd.DataFrame({"mean": sums["mean"] / len(names), "se": np.sqrt(sums["se"]) / len(names)})
+
+
 def _sorted_runs(groups, column: str) -> tuple[np.ndarray, np.ndarray]:
     """The values of a column group by group, and where each group but the first begins."""
     order = np.argsort(groups.ngroup().to_numpy(), kind="stable")

@@ -12,13 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from arboretum.measures import intervals
-from arboretum.measures.repetitions import repetition_deviation
+from arboretum.measures.repetitions import repetition_deviation, single_run_error
+from arboretum.papers.kit.redrawn import draws_by_set, over_repetitions, set_means
 from arboretum.seeds import generator
 
 Array = np.ndarray
 Interval = tuple[float, float]
+Pick = Callable[[Array], Array]
 LEVEL = 0.95
 
 
@@ -94,16 +97,20 @@ def ratio_of(over: Estimate, under: Estimate) -> Estimate:
     return Estimate(value, over.varies, at)
 
 
+def in_per_cent(share: Estimate) -> Estimate:
+    """An estimate of a share, in per cent."""
+
+    def at(level: float) -> Interval:
+        low, high = share.at(level)
+        return 100 * low, 100 * high
+
+    return replace(share, value=100 * share.value, at=at)
+
+
 def from_samples(value: float, samples: Array, varies: str) -> Estimate:
     """A value with the percentiles of bootstrap samples that a paper drew in its own way (runs within sets, say)."""
     samples = np.asarray(samples, dtype=float)
-
-    def at(level: float) -> Interval:
-        tail = (1 - level) / 2
-        low, high = np.quantile(samples, [tail, 1 - tail], method="inverted_cdf")
-        return float(min(low, value)), float(max(high, value))
-
-    return Estimate(float(value), varies, at)
+    return Estimate(float(value), varies, lambda level: _percentiles(samples, value, level))
 
 
 def beside_print(estimates: Mapping[str, Estimate], printed: Mapping[str, float]) -> dict[str, Estimate]:
@@ -178,6 +185,75 @@ def count_of(runs: Array, holds: Callable[[Array], Array]) -> Estimate:
     )
 
 
+def redrawn(values: pd.DataFrame, pick: Pick, paper: str) -> Estimate:
+    """What ``pick`` makes of the means over sets (... x columns), from values ((dataset, repetition) x columns).
+
+    Repetitions are drawn anew within each set.
+    """
+    repeated = over_repetitions(values, paper)
+    return from_samples(pick(repeated.mean), pick(repeated.draws), _redrawn(values))
+
+
+def redrawn_by_set(values: pd.DataFrame, pick: Pick, paper: str) -> Estimate:
+    """The same where ``pick`` needs the mean of each set: (... x sets x columns); at least two repetitions each."""
+    return from_samples(pick(set_means(values).to_numpy()), pick(draws_by_set(values, paper)), _redrawn(values))
+
+
+def share_of_sets(runs: Mapping[str, Array], holds: Callable[[Array], bool]) -> Estimate:
+    """On what share of the sets something holds of the mean over splits (splits x columns, for each set).
+
+    The splits of each set are drawn anew. A set with fewer than three may belong to either side.
+    """
+    value = float(np.mean([bool(holds(np.mean(one, axis=0))) for one in runs.values()]))
+    known = {name: one for name, one in runs.items() if len(one) >= intervals.LEAST_RUNS}
+    drawn: list[Array] = []  # when first asked for
+
+    def samples(name: str) -> Array:
+        rng = generator(purpose="splits", dataset=name)
+        return intervals.choice_samples(known[name], lambda mean: float(holds(mean)), rng)
+
+    def at(level: float) -> Interval:
+        if not drawn:
+            drawn.append(sum(map(samples, known), np.zeros(1)) / len(runs))
+        return _percentiles(drawn[0], value, level, unknown=1 - len(known) / len(runs))
+
+    sizes = sorted({len(one) for one in runs.values()})
+    return Estimate(value, f"{' or '.join(map(str, sizes))} splits on each of {len(runs)} sets", at)
+
+
+def extreme(differences: Mapping[str, Estimate], pick: Callable = min, varies: str = "") -> Estimate:
+    """The least (or greatest) of several differences, at a level that allows for the choice among them.
+
+    Simultaneous intervals of all bound it. Differences that have no interval are left out.
+    """
+    known = [one for one in differences.values() if np.isfinite(one.interval).all()]
+    if not known:
+        return Estimate(pick(one.value for one in differences.values()), "one run", lambda level: intervals.NONE)
+
+    def at(level: float) -> Interval:
+        ends = [one.at(1 - (1 - level) / len(known)) for one in known]
+        return pick(low for low, _ in ends), pick(high for _, high in ends)
+
+    return Estimate(pick(one.value for one in known), varies or f"{len(known)} comparisons, each on splits", at)
+
+
+def count_above(values: Mapping[str, Sequence[Estimate]], limit: float = 0.0, of: str = "sets") -> Estimate:
+    """On how many sets some value of theirs lies above ``limit``, from intervals that hold together (Bonferroni).
+
+    At least those where one surely does, at most all but those where surely none does.
+    """
+    number = sum(map(len, values.values()))
+
+    def at(level: float) -> Interval:
+        one_of_all = 1 - (1 - level) / number
+        ends = [np.array([one.at(one_of_all) for one in group]) for group in values.values()]
+        surely = sum(bool((end[:, 0] > limit).any()) for end in ends)
+        return float(surely), float(len(values) - sum(bool((end[:, 1] <= limit).all()) for end in ends))
+
+    found = sum(any(one.value > limit for one in group) for group in values.values())
+    return Estimate(float(found), f"{number} values on {len(values)} {of}, each with its interval", at)
+
+
 def one_run(runs: Array, of: int = 1) -> Estimate:
     """What one further run may give, or the mean ``of`` so many: for a printed number that comes from as many."""
     runs = np.asarray(runs, dtype=float)
@@ -197,6 +273,24 @@ def one_run_of_each(rates: Array, cases: Array) -> list[Estimate]:
     ]
 
 
+def mean_of_one_run(rates: Array, cases: Array) -> Estimate:
+    """The mean over sets of one further run on each, from few runs (sets x runs) of error rates, pooled as above."""
+    rates = np.asarray(rates, dtype=float)
+    value, (sets, runs) = float(rates.mean()), rates.shape
+    varies = f"one run, from {_so_many(runs)} on each of {sets} sets"
+    if runs < 2:
+        return Estimate(value, varies, lambda level: intervals.NONE)
+    error = float(np.sqrt(np.sum(single_run_error(rates, np.asarray(cases)) ** 2)) / sets)
+    return with_error(value, error, sets * (runs - 1) + 1, varies)
+
+
+def _percentiles(samples: Array, value: float, level: float, unknown: float = 0.0) -> Interval:
+    """The central ``level`` of samples, and the value itself; ``unknown`` is what no sample can tell, above them."""
+    tail = (1 - level) / 2
+    low, high = np.quantile(samples, [tail, 1 - tail], method="inverted_cdf")
+    return float(min(low, value)), float(max(high + unknown, value))
+
+
 def _predicting(runs: Array, deviation: float, freedom: int) -> Callable[[float], Interval]:
     return lambda level: intervals.prediction_interval(runs, level, deviation, freedom)
 
@@ -210,11 +304,14 @@ def _picked(runs: Array, pick: Callable[[Array], float], varies: str) -> Estimat
     def at(level: float) -> Interval:
         if not samples:
             samples.append(intervals.choice_samples(runs, pick, generator(purpose="choice")))
-        tail = (1 - level) / 2
-        low, high = np.quantile(samples[0], [tail, 1 - tail], method="inverted_cdf")
-        return float(min(low, value)), float(max(high, value))
+        return _percentiles(samples[0], value, level)
 
     return Estimate(value, varies, at)
+
+
+def _redrawn(values: pd.DataFrame) -> str:
+    counts = values.groupby(level="dataset").size()
+    return f"{_number(list(counts))} runs on each of {len(counts)} sets, drawn anew"
 
 
 def _runs(by_set: Sequence[Array]) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from arboretum.papers.kit.estimate import Estimate, from_samples, mean_of
-from arboretum.papers.vrtrees.rates import draws_by_set, over_repetitions, set_means
+from arboretum.papers.kit import estimate
+from arboretum.papers.kit.estimate import Estimate, in_per_cent, mean_of, one_run_of_each
+from arboretum.papers.vrtrees.rates import PAPER
 
-Pick = Callable[[np.ndarray], np.ndarray]
+redrawn = partial(estimate.redrawn, paper=PAPER)
+redrawn_by_set = partial(estimate.redrawn_by_set, paper=PAPER)
 
 
 def mean_over_sets(values: pd.Series) -> Estimate:
@@ -19,23 +20,7 @@ def mean_over_sets(values: pd.Series) -> Estimate:
     return mean_of([runs.to_numpy(dtype=float) for _, runs in values.dropna().groupby(level="dataset", sort=False)])
 
 
-def redrawn(values: pd.DataFrame, pick: Pick) -> Estimate:
-    """What ``pick`` makes of the means over sets (... x columns): repetitions are drawn anew within each set."""
-    repeated = over_repetitions(values)
-    return from_samples(pick(repeated.mean), pick(repeated.draws), _drawn(values))
-
-
-def redrawn_by_set(values: pd.DataFrame, pick: Pick) -> Estimate:
-    """The same where ``pick`` needs the mean of each set: (... x sets x columns); at least two repetitions each."""
-    return from_samples(pick(set_means(values).to_numpy()), pick(draws_by_set(values)), _drawn(values))
-
-
-def in_per_cent(share: Estimate) -> Estimate:
-    """An estimate of a share, in per cent."""
-    return replace(share, value=100 * share.value, at=lambda level: tuple(100 * end for end in share.at(level)))
-
-
-def _drawn(values: pd.DataFrame) -> str:
-    counts = values.groupby(level="dataset").size()
-    runs = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
-    return f"{runs} runs on each of {len(counts)} sets, drawn anew"
+def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where one cross-validation of each set falls, 95%, from all repetitions (sets x repetitions, per cent)."""
+    low, high = np.array([in_per_cent(one).interval for one in one_run_of_each(rates / 100, cases)]).T
+    return np.maximum(low, 0), high

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from arboretum.measures import repetitions, significance, ties, vote_sums
-from arboretum.measures.bootstrap import cluster_weights, interval
+from arboretum.measures import significance, ties, vote_sums
+from arboretum.measures.bootstrap import cluster_weights
 from arboretum.papers.inventory import beside_print
+from arboretum.papers.kit import redrawn
+from arboretum.papers.kit.redrawn import DRAWS, Repeated, set_means
 from arboretum.papers.results import NotRun, Results, once
 from arboretum.seeds import generator
+
+PAPER = "vrtrees"
 
 ENDS = {  # learners of Table 3 that are points of the spectrum: the same forests on the same folds
     "max_diverse": ("aggregating", 0.0),
@@ -58,9 +60,6 @@ RELATED_SETS = {
     "solar": "solar flare",
 }
 
-DRAWS = 2000  # of a bootstrap
-
-
 # ------------------------------------------------------------------ data sets
 
 
@@ -87,7 +86,7 @@ def case_counts(results: Results) -> np.ndarray:
 def bootstrap_weights(names: Iterable[str]) -> np.ndarray:
     """Bootstrap weights over sets, related sets together: the same for every table."""
     clusters = [RELATED_SETS.get(name, name) for name in names]
-    return cluster_weights(clusters, DRAWS, generator(paper="vrtrees", purpose="bootstrap over sets"))
+    return cluster_weights(clusters, DRAWS, generator(paper=PAPER, purpose="bootstrap over sets"))
 
 
 # ------------------------------------------------------------------ errors
@@ -212,67 +211,14 @@ def mean_ranks(errors: pd.DataFrame | np.ndarray) -> np.ndarray:
 # ------------------------------------------------------------------ noise from one cross-validation to the next
 
 
-class Repeated(NamedTuple):
-    """Means over sets, each set's mean over its repetitions, and what they might be in fresh repetitions."""
-
-    mean: np.ndarray  # one per column
-    draws: np.ndarray  # (draws x columns)
-
-    @property
-    def interval(self) -> tuple[np.ndarray, np.ndarray]:
-        """The central 95% of the draws."""
-        return interval(self.draws)
-
-
-def set_means(values: pd.DataFrame) -> pd.DataFrame:
-    """The mean of each set over its repetitions, sets in the order given."""
-    return values.groupby(level="dataset", sort=False).mean()
-
-
 def over_repetitions(values: pd.DataFrame) -> Repeated:
-    """Means over sets with the noise of repetitions, from values ((set, repetition) x columns).
-
-    The sets are fixed, so only repetitions are drawn anew: within each set, with replacement, departures from its mean
-    widened by sqrt(n / (n - 1)) for its n repetitions. A set with one repetition borrows the departures of all others;
-    if all have one, nothing is known of the noise and the draws are NaN.
-    """
-    means, counts = set_means(values), values.groupby(level="dataset", sort=False).size()
-    centre = means.mean().to_numpy()
-    if counts.max() < 2:
-        return Repeated(centre, np.full((DRAWS, values.shape[1]), np.nan))
-    widths = np.where(counts > 1, np.sqrt(counts / np.maximum(counts - 1, 1)), 0.0)
-    codes = means.index.get_indexer(values.index.get_level_values("dataset"))
-    departures = (values.to_numpy() - means.to_numpy()[codes]) * widths[codes, None]
-    by_set = departures[np.argsort(codes, kind="stable")]
-    return Repeated(centre, centre + drawn_repetitions(tuple(counts)) @ by_set / len(counts))
-
-
-@lru_cache(maxsize=8)
-def drawn_repetitions(counts: tuple[int, ...]) -> np.ndarray:
-    """How often each repetition is drawn, by draw, over the number of its set's repetitions: (draws x repetitions).
-
-    ``counts`` are the repetitions of each set. A set with one draws from those of all sets that have more.
-    """
-    rng, ends = generator(paper="vrtrees", purpose="bootstrap over repetitions"), np.cumsum(counts)
-    drawn, line = np.zeros((DRAWS, ends[-1])), np.arange(DRAWS)[:, None]
-    pool = np.concatenate([np.arange(end - count, end) for end, count in zip(ends, counts, strict=True) if count > 1])
-    for end, count in zip(ends, counts, strict=True):
-        own = np.arange(end - count, end) if count > 1 else pool
-        np.add.at(drawn, (line, own[rng.integers(len(own), size=(DRAWS, count))]), 1 / count)
-    return drawn
+    """Means over sets with the noise of repetitions, from values ((set, repetition) x columns)."""
+    return redrawn.over_repetitions(values, PAPER)
 
 
 def draws_by_set(values: pd.DataFrame) -> np.ndarray:
-    """Means of each set when its repetitions are drawn anew: (draws x sets x columns).
-
-    Departures from the mean are widened as above. NaN where a set has one repetition.
-    """
-    rng, samples = generator(paper="vrtrees", purpose="bootstrap within sets"), []
-    for _, runs in values.groupby(level="dataset", sort=False):
-        mean, n = runs.to_numpy().mean(axis=0), len(runs)
-        drawn = runs.to_numpy()[rng.integers(n, size=(DRAWS, n))].mean(axis=1)
-        samples.append(mean + (np.sqrt(n / (n - 1)) if n > 1 else np.nan) * (drawn - mean))
-    return np.stack(samples, axis=1)
+    """Means of each set when its repetitions are drawn anew: (draws x sets x columns)."""
+    return redrawn.draws_by_set(values, PAPER)
 
 
 def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
@@ -284,22 +230,6 @@ def ranks_by_repetition(errors: pd.DataFrame) -> pd.DataFrame:
 def ranks_among(results: Results, learners: list[str]) -> pd.DataFrame:
     """Ranks of some learners within each set and repetition that all of them have."""
     return ranks_by_repetition(errors_by_repetition(results)[learners].dropna())
-
-
-def run_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where one cross-validation of each set falls, 95%, from all repetitions."""
-    half = 100 * repetitions.quantile(rates) * repetitions.single_run_error(rates / 100, cases)
-    centre = rates.mean(axis=1)
-    return np.maximum(centre - half, 0), centre + half
-
-
-def mean_interval(rates: np.ndarray, cases: np.ndarray) -> tuple[float, float]:
-    """Where the mean over sets of one cross-validation falls, 95%; not known from one repetition."""
-    if rates.shape[1] < 2:
-        return np.nan, np.nan
-    error = np.sqrt(np.sum(repetitions.single_run_error(rates / 100, cases) ** 2)) / len(cases)
-    half = 100 * repetitions.quantile(rates) * error
-    return float(rates.mean() - half), float(rates.mean() + half)
 
 
 # ------------------------------------------------------------------ votes

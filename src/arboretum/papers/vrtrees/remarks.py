@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-from typing import Any
-
+from arboretum.papers.kit.remarks import remarks_of
 from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results, once
-from arboretum.papers.vrtrees.rates import available_sets, errors_by_repetition, printed_errors, spectrum_rates
-from arboretum.strict_yaml import load_yaml
+from arboretum.papers.vrtrees.rates import PAPER, available_sets, errors_by_repetition, printed_errors, spectrum_rates
 
 UNEXPLAINED = "unexplained"
-
-
-@cache
-def texts() -> dict[str, dict[str, Any]]:
-    """The remarks as the file has them, by table."""
-    return load_yaml(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 
 
 @once
@@ -26,7 +16,7 @@ def on_table3(results: Results) -> dict[tuple[str, str], str]:
     names, text = available_sets(results), printed_errors(results)
     errors = errors_by_repetition(results).assign(single_tree=spectrum_rates(results)["aggregating"][1.0])
     found = {}
-    for name, remarks in texts()["table3"].items():
+    for name, remarks in remarks_of(PAPER)["table3"].items():
         if name in names:
             runs, printed = errors.loc[name], text.iloc[names.index(name)].to_dict()
             values = {"ours": runs.mean(), "least": runs.min(), "greatest": runs.max(), "printed": printed}
@@ -44,4 +34,4 @@ def on_cell(results: Results, dataset: str, learner: str) -> str:
 def on_row(results: Results, row: str) -> str:
     """What is known of a row of Table 4 whose cells are far from print; empty where none is."""
     printed = results.printed["table4_concepts"].set_index("printed_row").to_dict("index")
-    return say(texts()["table4"].get(row, ""), printed=printed)
+    return say(remarks_of(PAPER)["table4"].get(row, ""), printed=printed)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from arboretum.papers.diversity.claims.growth import LEARNERS_OF_TEXT, correlated, side_by_side
-from arboretum.papers.diversity.claims.over_splits import along, extreme, less_rival, sets_run
+from arboretum.papers.diversity.claims.over_splits import along, less_rival, sets_run
 from arboretum.papers.diversity.tables.components import GUIDED_BY_TEXT, chosen_set, last_plotted, most_trees, of_splits
 from arboretum.papers.diversity.tables.minima import TABLE_5_1, least_of_draws, printed_cell, readings_of_splits
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, beside_print, chosen, difference_of, one_run
+from arboretum.papers.kit.estimate import Estimate, beside_print, chosen, difference_of, extreme, one_run
 from arboretum.papers.results import Results
 
 DRAWN = ("rf", "w_drf", "w_sigm", "w_lerp")  # the learners of Figures 5.12 and 5.13

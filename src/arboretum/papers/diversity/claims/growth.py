@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 
 from arboretum.measures.ties import at_most, first_greatest, less
-from arboretum.papers.diversity.claims.over_splits import along, less_rival, pair, sets_run, share_of_sets
+from arboretum.papers.diversity.claims.over_splits import along, less_rival, pair, sets_run
 from arboretum.papers.diversity.tables.components import (
     AS_TEXT,
     BINARY,
@@ -27,7 +27,7 @@ from arboretum.papers.diversity.tables.components import (
 from arboretum.papers.diversity.tables.forests import FORESTS_OF_5_2, correlation, measured_forests, sides_of_splits
 from arboretum.papers.diversity.tables.minima import readings_of_splits
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, chosen, difference_of, from_samples, mean_of
+from arboretum.papers.kit.estimate import Estimate, chosen, difference_of, from_samples, mean_of, share_of_sets
 from arboretum.papers.results import Results
 
 FIRST = 10  # trees from which on a forest is watched (observation 5.1.1), and up to which a peak is early

@@ -18,7 +18,7 @@ from arboretum.papers.dynint.tables.bias_variance import (
 )
 from arboretum.papers.dynint.tables.studies import whole, without_stand_in
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import Estimate, beside_print, exact, mean_of, one_run
+from arboretum.papers.kit.estimate import Estimate, beside_print, count_above, exact, mean_of, one_run
 from arboretum.papers.kit.wording import settled
 from arboretum.papers.results import Results
 
@@ -93,11 +93,13 @@ def selection_has_far_larger_variance(results: Results):
         selection, voting = (np.mean(on_own_sets(results, kind, one, "variance"), axis=0) for one in ("ds", "sv"))
         ratios[TITLES[kind]] = selection / voting
         printed[TITLES[kind]] = text[kind, "ds", "variance"] / text[kind, "sv", "variance"]
-    rises = [cell for cell, sign in signs(less_voting(results, "bias", "ds")).items() if sign > 0]
+    rises: dict[str, list[Estimate]] = {}
+    for cell, rise in less_voting(results, "bias", "ds").items():
+        rises.setdefault(cell.split(", ")[0], []).append(rise)
     return {
         "variance less that of voting": less_voting(results, "variance", "ds"),
         "ratio of the averages": {kind: mean_of(ratio) for kind, ratio in ratios.items()},
-        "sets whose bias rises": exact(len({cell.split(", ")[0] for cell in rises})),
+        "sets whose bias rises": count_above(rises),
         "printed ratio": beside_print({kind: one_run(ratio) for kind, ratio in ratios.items()}, printed),
         "average bias": averages(results, "bias", "ds"),
         "average variance": averages(results, "variance", "ds"),

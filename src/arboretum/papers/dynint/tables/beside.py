@@ -17,13 +17,12 @@ from arboretum.papers.dynint.tables.studies import (
     at_table2,
     forest_runs,
     margins,
-    mean_and_error,
-    mean_over_sets,
     printed_sets,
     study_sums,
     without_stand_in,
 )
 from arboretum.papers.kit.beside import beside
+from arboretum.papers.kit.curves import mean_and_error, mean_over_sets
 from arboretum.papers.results import Results, once
 
 ACCURACIES = ("sv", *(f"dvs_{scheme}" for scheme in SCHEMES))

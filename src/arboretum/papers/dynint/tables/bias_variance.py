@@ -18,12 +18,11 @@ from arboretum.papers.dynint.tables.beside import AVERAGE, AVERAGE_WITHOUT
 from arboretum.papers.dynint.tables.studies import (
     STAND_IN,
     ask_for,
-    mean_and_error,
-    mean_over_sets,
     printed_sets,
     without_stand_in,
 )
 from arboretum.papers.kit.beside import beside, with_ends
+from arboretum.papers.kit.curves import mean_and_error, mean_over_sets
 from arboretum.papers.kit.estimate import Estimate, mean_of
 from arboretum.papers.results import Results, once
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pandas as pd
 
 from arboretum.measures.ties import at_most
 from arboretum.papers.contract import table
-from arboretum.papers.dynint.remarks import remark_on
 from arboretum.papers.dynint.tables.beside import TABLES_IN_PRINT, accuracy_columns, columns_of, printed_table
 from arboretum.papers.dynint.tables.bias_variance import decomposed, in_print, sets_of_table4
 from arboretum.papers.dynint.tables.studies import STUDIES, drawn_sets
 from arboretum.papers.kit.estimate import Estimate, mean_of
+from arboretum.papers.kit.remarks import remarks_of
+from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results
 
 SOURCES = (*STUDIES, "bias_variance", "decompositions")
@@ -106,6 +107,13 @@ def beyond(results: Results) -> pd.DataFrame:
         remark_on(row["table"], row["dataset"], numbers_of_remark(results, row)) for row in frame.to_dict("records")
     ]
     return frame
+
+
+def remark_on(table: str, dataset: str, numbers: Mapping[str, float]) -> str:
+    """What is known of a cell; "unexplained" where nothing was found."""
+    known = remarks_of("dynint")
+    parts = known["remarks"][table].get(dataset, ["unexplained"])
+    return say("; ".join(known["sentences"].get(part, part) for part in parts), **numbers)
 
 
 def drawn_cells(results: Results) -> pd.DataFrame:

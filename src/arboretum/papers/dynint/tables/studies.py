@@ -167,19 +167,6 @@ def drawn_sets(results: Results) -> list[str]:
     return sorted(set(results.raw["draws"]["dataset"]) & set(results.raw["accuracy"]["dataset"]))
 
 
-def mean_and_error(runs: pd.DataFrame) -> pd.DataFrame:
-    """Mean over studies, and its standard error."""
-    return pd.DataFrame({"mean": runs.mean(axis=1), "se": runs.sem(axis=1)})
-
-
-def mean_over_sets(found: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Mean over sets, whose studies are independent, with its standard error; from mean and error of each set."""
-    chosen = found[found.index.get_level_values("dataset").isin(list(names))]
-    axes = [name for name in found.index.names if name != "dataset"]
-    sums = chosen.assign(se=chosen["se"] ** 2).groupby(level=axes).sum()
-    return pd.DataFrame({"mean": sums["mean"] / len(names), "se": np.sqrt(sums["se"]) / len(names)})
-
-
 @once
 def held_out_over_learned(results: Results) -> pd.Series:
     """Cases held out over cases learned from, for each set: what the corrected resampled t-test asks for."""

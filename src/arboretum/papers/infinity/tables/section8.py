@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t as student
 
 from arboretum.measures.ties import at_most, less
 from arboretum.papers.contract import table
 from arboretum.papers.infinity.tables.exact_keys import PERCENT
+from arboretum.papers.kit.beside import with_ends
+from arboretum.papers.kit.estimate import Estimate, exact, in_per_cent, with_error
 from arboretum.papers.results import Results, once
 
 READING = ["problem", "square", "exponent", "masses", "cells", "grid", "cuts", "rule"]
@@ -62,9 +63,15 @@ def forest_sizes(results: Results) -> set[int]:
     return set(rows.loc[rows["forests"] > 0, "leaves"])
 
 
-def _half_width(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Half of the 95% interval of a mean over forests."""
-    return student.ppf(0.975, np.maximum(rows["forests"] - 1, 1)) * rows[f"{name}_se"]
+def _estimate(value: float, error: float, forests: float) -> Estimate:
+    """A mean over forests; an analytic kernel has none, and no noise."""
+    return with_error(value, error, forests, f"{forests:g} forests") if forests else exact(value)
+
+
+def _with_ends(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The columns ``name``, ``name_low`` and ``name_high``: means over forests with their intervals."""
+    columns = (rows[name], rows[f"{name}_se"], rows["forests"])
+    return pd.DataFrame([with_ends(name, _estimate(*row)) for row in zip(*columns, strict=True)], index=rows.index)
 
 
 # ------------------------------------------------------------------ readings
@@ -84,11 +91,10 @@ def readings(results: Results) -> pd.DataFrame:
     """Every reading of section 8's numbers, in per cent, with those nearest to print marked."""
     rows = smallest_trees(results)
     out = rows[READING].copy()
-    for name in ("bayes", "increase", "area", "bias"):
+    for name in ("bayes", "bias"):
         out[name] = PERCENT * rows[name]
     for name in ("increase", "area"):
-        half = PERCENT * _half_width(rows, name)
-        out[f"{name}_low"], out[f"{name}_high"] = out[name] - half, out[name] + half
+        out = out.join(PERCENT * _with_ends(rows, name))
     out["number"] = [_number_of(problem, cuts) for problem, cuts in zip(out["problem"], out["cuts"], strict=True)]
     printed = _printed_numbers(results)
     out["bayes_printed"] = out["number"].map(printed["bayes_rate_pct"]).where(out["problem"] == "gaussians")
@@ -198,12 +204,13 @@ def skewing(results: Results) -> pd.DataFrame:
         cuts = group.set_index("cuts")
         uniform, skewed = cuts.loc["uniform"], cuts.loc["triangular"]
         se = float(np.hypot(uniform["increase_se"], skewed["increase_se"]))
-        half = student.ppf(0.975, 2 * uniform["forests"] - 2) * se
-        fall = uniform["increase"] - skewed["increase"]
+        forests = uniform["forests"]  # of each kind of cuts
+        fall = with_error(
+            uniform["increase"] - skewed["increase"], se, 2 * forests - 1, f"{forests} and {forests} forests"
+        )
         found = dict(zip(keys, case, strict=True))
         found |= {f"{name}_cuts": PERCENT * cuts.loc[name, "increase"] for name in cuts.index}
-        found |= {"fall": PERCENT * fall, "fall_low": PERCENT * (fall - half), "fall_high": PERCENT * (fall + half)}
-        out.append(found | {"ratio": skewed["increase"] / uniform["increase"]})
+        out.append(found | with_ends("fall", in_per_cent(fall)) | {"ratio": skewed["increase"] / uniform["increase"]})
     return pd.DataFrame(out)
 
 
@@ -216,10 +223,7 @@ def sharpness(results: Results) -> pd.DataFrame:
     """Section 7: the rise over Bayes as trees grow, on the unit square with uniform cuts."""
     rows = growing_trees(results)
     out = rows[["problem", "exponent", "masses", "rule", "leaves"]].copy()
-    half = _half_width(rows, "increase")
-    out["increase"] = PERCENT * rows["increase"]
-    out["increase_low"] = PERCENT * (rows["increase"] - half)
-    out["increase_high"] = PERCENT * (rows["increase"] + half)
+    out = out.join(PERCENT * _with_ends(rows, "increase"))
     return out.sort_values(["problem", "exponent", "masses", "rule", "leaves"], kind="stable")
 
 
@@ -276,9 +280,7 @@ def vote_or_average(results: Results) -> pd.DataFrame:
     others = rows[~rows["rule"].str.startswith("kernel")]
     out = others[keys].copy()
     out["rule"] = others["rule"].str.replace(r", \d+ trees", "", regex=True)
-    half = _half_width(others, "agreement")
-    out["agreement"] = others["agreement"]
-    out["agreement_low"], out["agreement_high"] = others["agreement"] - half, others["agreement"] + half
+    out = out.join(_with_ends(others, "agreement"))
     mean = averaged.loc[pd.MultiIndex.from_frame(others[keys])].to_numpy()
     out["error_less_than_average_by"] = PERCENT * (mean - others["increase"].to_numpy())
     return out.sort_values([*keys, "rule"], kind="stable")

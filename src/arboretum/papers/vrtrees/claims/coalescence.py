@@ -7,9 +7,9 @@ import numpy as np
 from arboretum.measures import ties
 from arboretum.measures.significance import bonferroni_dunn, rank_methods
 from arboretum.papers.kit.claims import claim
-from arboretum.papers.kit.estimate import beside_print, one_run, one_run_of_each, share_of
+from arboretum.papers.kit.estimate import beside_print, in_per_cent, one_run, one_run_of_each, share_of
 from arboretum.papers.results import Results
-from arboretum.papers.vrtrees.estimates import in_per_cent, mean_over_sets, redrawn, redrawn_by_set
+from arboretum.papers.vrtrees.estimates import mean_over_sets, redrawn, redrawn_by_set
 from arboretum.papers.vrtrees.rates import (
     LEARNER_NAMES,
     OPERATING_POINTS,

@@ -10,6 +10,7 @@ from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import figure
 from arboretum.papers.drawing import BLUE, GREY, ORANGE, label_ends, panels, styled
 from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.estimates import run_interval
 from arboretum.papers.vrtrees.figures.looks import COLOURS, MARKS, eight_sets, panels_of_sets
 from arboretum.papers.vrtrees.rates import (
     available_sets,
@@ -17,7 +18,6 @@ from arboretum.papers.vrtrees.rates import (
     case_counts,
     learner_rates,
     over_repetitions,
-    run_interval,
     spectrum_errors,
     spectrum_rates,
 )

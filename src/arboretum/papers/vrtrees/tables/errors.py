@@ -9,9 +9,11 @@ from scipy import stats
 from arboretum.measures import repetitions, ties
 from arboretum.measures.bootstrap import interval
 from arboretum.papers.contract import mean_by, table
-from arboretum.papers.kit.beside import beside
+from arboretum.papers.kit.beside import beside, with_ends
+from arboretum.papers.kit.estimate import in_per_cent, mean_of_one_run
 from arboretum.papers.kit.wording import say
 from arboretum.papers.results import Results
+from arboretum.papers.vrtrees.estimates import run_interval
 from arboretum.papers.vrtrees.rates import (
     EXTRA_LEARNERS,
     LEARNER_NAMES,
@@ -24,12 +26,10 @@ from arboretum.papers.vrtrees.rates import (
     errors_by_repetition,
     learner_rates,
     mean_errors,
-    mean_interval,
     mean_ranks,
     over_repetitions,
     printed_errors,
     ranks_among,
-    run_interval,
     set_means,
     sets_in_print_order,
 )
@@ -75,8 +75,7 @@ def table3(results: Results) -> pd.DataFrame:
 
 
 def mean_row(name: str, rates: np.ndarray, cases: np.ndarray, printed_mean: float) -> dict[str, float]:
-    low, high = mean_interval(rates, cases)
-    row = {f"{name}_printed": printed_mean, name: rates.mean(), f"{name}_low": low, f"{name}_high": high}
+    row = {f"{name}_printed": printed_mean} | with_ends(name, in_per_cent(mean_of_one_run(rates / 100, cases)))
     return row | {f"{name}_difference": rates.mean() - printed_mean}
 
 
@@ -104,7 +103,8 @@ def table3_means(results: Results) -> pd.DataFrame:
         row = {"learner": LEARNER_NAMES[learner], "error_printed": printed_mean, "error": repeated.mean[0]}
         row |= spread("error", repeated.draws[:, 0])
         if learner in rates:
-            row["run_low"], row["run_high"] = mean_interval(rates[learner], cases)
+            one_run = with_ends("run", in_per_cent(mean_of_one_run(rates[learner] / 100, cases)))
+            row |= {end: one_run[end] for end in ("run_low", "run_high")}
         row["error_difference"] = repeated.mean[0] - printed_mean
         rows.append(row | ranks.get(learner, {}) | {"sets": len(cases)})
     return pd.DataFrame(rows)
