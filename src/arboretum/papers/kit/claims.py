@@ -189,7 +189,8 @@ def _pairs(checks: Mapping[str, Check], estimates: Estimates, place: str) -> lis
     pairs: list[tuple[Check, Estimate, str]] = []
     for name, check in checks.items():
         found: Any = estimates[name]
-        if bool(check.each) != isinstance(found, Mapping) or (check.each and not found):
+        empty = check.each and check.kind != "shown" and not found  # where nothing is judged there may be nothing
+        if bool(check.each) != isinstance(found, Mapping) or empty:
             wanted = f"one estimate for each {check.each}" if check.each else "one estimate (each: is not set)"
             raise ArboretumError(f"{place}: check {name!r} needs {wanted}, not {type(found).__name__} {found!r}.")
         if check.each:

@@ -72,9 +72,10 @@ def sets_in_print_order(results: Results) -> pd.DataFrame:
 
 @once
 def available_sets(results: Results) -> list[str]:
-    """The names of the available sets, in the order of print."""
+    """The names of the sets whose data there are, in the order of print; readings leave the large ones out."""
     sets = sets_in_print_order(results)
-    return list(sets.loc[sets["status"] == "available", "dataset"])
+    known = results.raw["spectrum"]["dataset"] if "spectrum" in set(results.raw) else sets["dataset"]
+    return list(sets.loc[(sets["status"] == "available") & sets["dataset"].isin(known), "dataset"])
 
 
 @once

@@ -36,7 +36,7 @@ ALL = "none"  # no column is left out
 @once
 def cells_of_table3(results: Results) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Distance to print of each cell of Table 3 (sets x ensembles), by reading, and when repetitions are drawn anew."""
-    text, found = printed_errors(results)[VR_LEARNERS].to_numpy(), {}
+    text, found = printed_errors(results.readings[TEXT])[VR_LEARNERS].to_numpy(), {}
     for name, under in results.readings.items():
         errors = errors_by_repetition(under)[VR_LEARNERS].dropna()
         found[name] = np.abs(set_means(errors).to_numpy() - text), np.abs(draws_by_set(errors) - text)
@@ -100,10 +100,10 @@ def readings_distance(results: Results) -> pd.DataFrame:
     ),
 )
 def readings_cells(results: Results) -> pd.DataFrame:
-    described, printed = results.readings.described, printed_errors(results)[VR_LEARNERS]
+    described, printed = results.readings.described, printed_errors(results.readings[TEXT])[VR_LEARNERS]
     text = described[TEXT].choices
     single = [name for name, one in described.items() if sum(one.choices[key] != text[key] for key in text) <= 1]
-    printed.index = pd.Index(available_sets(results), name="dataset")
+    printed.index = pd.Index(available_sets(results.readings[TEXT]), name="dataset")
     columns = {"error_printed": printed.stack()}
     for name in single:
         columns[name] = set_means(errors_by_repetition(results.readings[name])[VR_LEARNERS].dropna()).stack()
@@ -181,7 +181,7 @@ def on_other_half(distances: np.ndarray, chooses: np.ndarray) -> tuple[np.ndarra
 def readings_split(results: Results) -> pd.DataFrame:
     names, cells, rows = list(results.readings), cells_of_table3(results), []
     described = results.readings.described
-    by_reading, chooses = np.stack([cells[name][0] for name in names]), halves(available_sets(results))
+    by_reading, chooses = np.stack([cells[name][0] for name in names]), halves(available_sets(results.readings[TEXT]))
     for left_out in (ALL, *VR_LEARNERS):
         kept = [place for place, learner in enumerate(VR_LEARNERS) if learner != left_out]
         chosen, there = on_other_half(by_reading[..., kept].mean(axis=-1), chooses)
