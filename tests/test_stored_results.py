@@ -26,7 +26,7 @@ NAMED = ["-".join(pair) for pair in STORED]
 DRAWS = {"quick": 4, "full": 8, "extended": 4}  # most where the verdicts are
 ULPS = 2
 AXES = ("dataset", "concept", "condition", "dimension", "split", "repetition", "replication", "run")
-WITHOUT_METRICS = [("extended", "infinity"), ("extended", "pert")]
+WITHOUT_METRICS = [("extended", "infinity"), ("extended", "pert"), ("extended", "vrtrees")]
 
 
 @pytest.mark.parametrize(("profile", "key"), STORED, ids=NAMED)

@@ -46,7 +46,7 @@ def table_of_verdicts(papers: list[PaperInputs]) -> str:
     for paper in papers:
         title = f"`{paper.key}` {paper.citation.short.replace(' (', ' ').replace(')', '')}, *{paper.citation.title}*"
         cells = [title, str(sum(paper.verdicts.values())), *(str(paper.verdicts[name]) for name in names)]
-        cells += ["–" if paper.robust is None else str(paper.robust)] * robust
+        cells += ["–" if paper.robust is None else f"{paper.robust} of {len(paper.under_readings)}"] * robust
         lines.append("| " + " | ".join([*cells, "{} of {}".format(*paper.numbers_that_agree)]) + " |")
     return "\n".join(lines) + "\n"
 

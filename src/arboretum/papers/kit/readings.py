@@ -44,7 +44,8 @@ def _judged(results: Results, reading: str) -> tuple[pd.DataFrame, pd.DataFrame]
     title="Every claim under every reading",
     keys=("claim", "reading"),
     caption="A reading is a named set of choices that the paper leaves open (conf/paper, readings.yaml); the first one "
-    "is its text. `same` compares with the text, for a seed with the control of the same size.",
+    "is its text. `same` compares with the text, for a seed with the control of the same size. Claims that rest on "
+    "experiments that readings leave out for their cost are not here.",
 )
 def verdicts_by_reading(results: Results) -> pd.DataFrame:
     rows = [
@@ -56,6 +57,7 @@ def verdicts_by_reading(results: Results) -> pd.DataFrame:
     ]
     frame = pd.concat(rows, ignore_index=True)
     text = frame[frame["reading"] == TEXT].set_index("claim")["conclusion"]
+    frame = frame[frame["claim"].map(text) != NOT_ASSESSED].copy()
     frame["same"] = frame["conclusion"].eq(frame["claim"].map(text))
     seeds = results.readings.seeds
     if len(seeds):
