@@ -258,7 +258,7 @@ def draw_curve(data: pd.DataFrame) -> Figure:
     if np.isfinite(data["printed"]).any():
         top.axhline(data["printed"].iloc[0], color=BLACK, lw=1, ls="--", label="printed")
     top.set_title(data["title"].iloc[0])
-    top.legend(frameon=False, fontsize=8, loc="best")
+    top.legend(frameon=False, fontsize=8, loc="upper left")  # values rise to the right
     top.tick_params(axis="x", length=0)
     draw_options(below, data, options, x)
     if not many:
