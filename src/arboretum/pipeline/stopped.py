@@ -18,7 +18,7 @@ from typing import Any
 from arboretum.failures import Terminated
 
 NEAR = 20  # frames that are looked through; numba's own are the innermost
-CONSTRUCTOR = "<string>"  # where the code of a named tuple's constructor stands
+CONSTRUCTOR = ("<string>", "<lambda>")  # file and name of the code of a named tuple's constructor
 
 
 def spare_kernels() -> None:
@@ -49,7 +49,8 @@ def _handle_outside(handler: Callable[..., Any], number: int, frame: FrameType |
 def _caller_of_kernel(frame: FrameType | None) -> FrameType | None:
     """The frame to go back to from what numba does around a kernel; None where ``frame`` is no part of that."""
     for number, one in enumerate(_frames(frame)):
-        numbas = one.f_code.co_name == "_numba_unpickle" or (number == 0 and one.f_code.co_filename == CONSTRUCTOR)
+        code = one.f_code
+        numbas = code.co_name == "_numba_unpickle" or (number == 0 and (code.co_filename, code.co_name) == CONSTRUCTOR)
         if numbas or number == NEAR:
             return one.f_back if numbas else None
     return None
