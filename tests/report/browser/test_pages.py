@@ -13,7 +13,7 @@ from .conftest import SETTINGS, Visit
 KINDS = ["index.html", "claims.html", "sets.html", "deviations.html", "provenance.html", "sets/glass.html"]
 PAPERS = ["infinity", "pert", "dynint", "vrtrees", "diversity"]
 PAGES = [*KINDS, *(f"full/{key}.html" for key in PAPERS), "extended/vrtrees.html"]
-MOST_BYTES = 2_000_000
+MOST_BYTES = 2_500_000  # diversity: 46 claims, each under seven readings
 
 
 @pytest.mark.parametrize("name", PAGES)
