@@ -12,7 +12,6 @@ from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import lru_cache
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ from arboretum.pipeline.stopped import raise_stop
 from arboretum.pipeline.sweep import ensure_prepared
 from arboretum.pipeline.task_store import TaskStore
 from arboretum.pipeline.tasks import task_id
-from arboretum.pipeline.workers import new_pool
+from arboretum.pipeline.workers import pool_of
 from arboretum.project.workspace import Workspace
 
 Warned = tuple[str, str, str]  # label of the learner, kind of warning, first line of its text
@@ -122,19 +121,13 @@ def finished(jobs: Mapping[str, Job], workers: int) -> Generator[tuple[str, Done
         for identity, job in jobs.items():
             yield identity, carry_out(job)
         return
-    pool = new_pool(workers)
     try:
-        futures = {pool.submit(carry_out, job): identity for identity, job in jobs.items()}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        with pool_of(workers) as pool:
+            futures = {pool.submit(carry_out, job): identity for identity, job in jobs.items()}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
     except BrokenProcessPool:
         raise WorkersLost(f"a worker process died: out of memory, or killed. Use fewer workers. {KEPT}") from None
-    except BaseException:  # the comparison ends: nobody waits for what is under way
-        for child in active_children():
-            child.kill()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def failed(job: Job, failure: str) -> ArboretumError:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 
 from arboretum.failures import KEPT, WorkersLost
@@ -34,10 +35,26 @@ def _worker_starts(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def new_pool(workers: int) -> ProcessPoolExecutor:
+def _new_pool(workers: int) -> ProcessPoolExecutor:
     # Not joblib's pool: it takes the 300 MB that compiling the kernels adds to a worker for a leak and replaces the
     # worker in the middle of its work.
     return ProcessPoolExecutor(workers, get_context("spawn"), _worker_starts, (os.getpid(),))
+
+
+@contextmanager
+def pool_of(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes for a block; where it ends early nobody waits for what is under way."""
+    pool = _new_pool(workers)
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise
+    except BaseException:
+        for child in active_children():
+            child.kill()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def processes(calls: Pairs, workers: int) -> Finished:
@@ -59,21 +76,15 @@ def processes(calls: Pairs, workers: int) -> Finished:
 def _run_in_pool(waiting: list, workers: int) -> Iterator:
     """Carry out tasks from the end of ``waiting`` until none is left or a worker dies; returns the tasks lost."""
     flying: dict[Future, tuple[str, Call, bool]] = {}
-    pool = new_pool(workers)
     try:
-        while waiting or flying:
-            while waiting and len(flying) < IN_FLIGHT * workers:
-                future = pool.submit(carry_out, waiting[-1][1])  # a broken pool refuses it, and it stays in waiting
-                flying[future] = waiting.pop()
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                yield flying.pop(future)[0], result
+        with pool_of(workers) as pool:
+            while waiting or flying:
+                while waiting and len(flying) < IN_FLIGHT * workers:
+                    future = pool.submit(carry_out, waiting[-1][1])  # a broken pool refuses it: it stays in waiting
+                    flying[future] = waiting.pop()
+                for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    yield flying.pop(future)[0], result
     except BrokenProcessPool:
         return list(flying.values())
-    except BaseException:  # the run ends: nobody waits for what is under way
-        for child in active_children():
-            child.kill()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
     return []
